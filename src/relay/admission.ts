@@ -1,12 +1,12 @@
 /**
- * What a request must be like, from a page of the site and one field of a form; and how often an address, a network and
- * all readers together may be passed on.
+ * Decides which requests the relay forwards: forms with one `pk`, from pages of the site, within the limits of an address,
+ * of a network and of all readers together.
  */
 import { MAX_PK } from "../contract/quote.ts";
 import { networksOf } from "../contract/network.ts";
 import { Limiter, type Rate } from "../contract/rate.ts";
 
-/** `pk=` and sixteen digits are 19 bytes; the rest is room for fields that others add. */
+/** `pk=` and sixteen digits take 19 bytes; the rest is for fields that a page may add. */
 const MAX_BODY_BYTES = 256;
 
 export type PkRead = { readonly pk: number } | { readonly status: 400 | 411 | 413 | 415 };
@@ -14,7 +14,7 @@ export type PkRead = { readonly pk: number } | { readonly status: 400 | 411 | 41
 export async function readPk(request: Request): Promise<PkRead> {
   const [type = ""] = (request.headers.get("Content-Type") ?? "").split(";", 1);
   if (type.trim().toLowerCase() !== "application/x-www-form-urlencoded") return { status: 415 };
-  // Browsers always give it, and HTTP parsers hold the body to it: nothing larger is ever read.
+  // Browsers always send it, and HTTP parsers enforce it, so a larger body is never read.
   const length = request.headers.get("Content-Length");
   if (length === null) return { status: 411 };
   if (Number(length) > MAX_BODY_BYTES) return { status: 413 };
@@ -27,44 +27,47 @@ export async function readPk(request: Request): Promise<PkRead> {
 }
 
 /**
- * Whether a request comes from a page of the site and, where the browser can tell, from a person's act.
+ * Whether a request comes from a page of the site and, where the browser says so, from an action of a person.
  *
- * This keeps other sites' pages out. A program can claim any origin: against those there are the limits.
+ * This excludes the pages of other sites. A program can claim any origin; the limits are for those.
  *
  * @param site origin of the site
  * @see Fetch Metadata Request Headers, W3C
  */
 export function admitted(headers: Headers, site: string): boolean {
   if (headers.get("Origin") !== site) return false;
-  const from = headers.get("Sec-Fetch-Site");
-  // Browsers of before 2023 say nothing of this; their Origin is true all the same.
-  if (from === null) return true;
-  if (from === "none") return false;
+  const initiator = headers.get("Sec-Fetch-Site");
+  // Browsers from before 2023 do not send it, but their `Origin` is reliable.
+  if (initiator === null) return true;
+  if (initiator === "none") return false;
   const mode = headers.get("Sec-Fetch-Mode");
-  const target = headers.get("Sec-Fetch-Dest");
-  if (mode === "cors") return target === "empty";
-  // A form without JavaScript: in a window of its own, after a click.
-  return mode === "navigate" && target === "document" && headers.get("Sec-Fetch-User") === "?1";
+  const destination = headers.get("Sec-Fetch-Dest");
+  if (mode === "cors") return destination === "empty";
+  // A form that is sent without JavaScript: a navigation of the whole window after a click.
+  return (
+    mode === "navigate" && destination === "document" && headers.get("Sec-Fetch-User") === "?1"
+  );
 }
 
-/** All of a limiter's buckets in use take about 60 MB. */
+/** A limiter with all of its buckets in use takes about 60 MB. */
 const BUCKET_BITS = 16;
 
-/** The share of the total that one network may draw. */
+/** The share of the total that one network may use. */
 const NETWORK_SHARE = 0.1;
 
 /**
- * Limits an address, its network and all readers together; a limit counts the request and gives milliseconds to wait, 0 to go on.
+ * Limits an address, its network and all readers together. Each limit counts the request and returns the milliseconds to
+ * wait; 0 where the request may continue.
  *
- * Addresses are never kept: a keyed digest puts each into one of many buckets, so that a flood of addresses cannot make
- * what is kept grow without end. Addresses in one bucket share a quota: with a thousand at once, one in 65.
+ * Addresses are never stored: a keyed digest maps each to one of many buckets, so a flood of addresses cannot fill the memory.
+ * Addresses in one bucket share a quota: of a thousand at once, one in 65 does.
  */
 export function createLimits(perAddress: Rate, total: Rate) {
-  const ofNetwork = Math.max(1, Math.floor(total.requests * NETWORK_SHARE));
+  const perNetwork = Math.max(1, Math.floor(total.requests * NETWORK_SHARE));
   const addresses = new Limiter(perAddress);
-  const networks = new Limiter({ ...total, requests: ofNetwork });
-  const all = new Limiter(total);
-  /** Made when first needed: edge hosts give no random numbers before there is a request. */
+  const networks = new Limiter({ ...total, requests: perNetwork });
+  const allReaders = new Limiter(total);
+  /** Generated at the first request: edge hosts have no random numbers before it. */
   let key: Promise<CryptoKey> | undefined;
 
   async function bucketOf(network: string): Promise<string> {
@@ -75,12 +78,13 @@ export function createLimits(perAddress: Rate, total: Rate) {
   }
 
   return {
-    /** For each request. */
-    ask: async (address: string): Promise<number> =>
+    /** Called for each request. */
+    waitForAddressMs: async (address: string): Promise<number> =>
       addresses.waitMs(await bucketOf(networksOf(address).subscriber)),
 
-    /** For a request that is about to be passed on: a network that has drawn its share takes nothing from the others. */
-    passOn: async (address: string): Promise<number> =>
-      (await networks.waitMs(await bucketOf(networksOf(address).site))) || all.waitMs("total"),
+    /** Called for a request that is about to be forwarded. A network without a share left does not use up the total. */
+    waitForTotalMs: async (address: string): Promise<number> =>
+      (await networks.waitMs(await bucketOf(networksOf(address).site))) ||
+      allReaders.waitMs("total"),
   };
 }

@@ -1,34 +1,35 @@
 /**
- * One POST to the service, with the credential; never repeated and never redirected.
+ * Sends one POST to the service, with the credential; it is never repeated and never redirected.
  *
- * Nothing of what the service answers goes back to the reader but what became of the vote: an answer could hold anything.
+ * The reader receives only the outcome of the vote. The body of the service's answer could hold anything, so it is not
+ * forwarded.
  */
 import { readAskedWaitMs } from "../client/wait.ts";
 import { LONGEST_WAIT_MS } from "../contract/ledger.ts";
 
 export interface Service {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly token: string | null;
-  /** The word before the credential. */
+  /** Word before the credential in `Authorization`. */
   readonly scheme: string;
 }
 
-/** What becomes of a request. */
+/** How the relay answers a request. */
 export interface Verdict {
   readonly status: 200 | 400 | 403 | 404 | 405 | 411 | 413 | 415 | 429 | 500 | 502 | 503 | 504;
-  /** With 429, how long to stay away. */
+  /** With 429, the time until the next request may come. */
   readonly waitMs?: number;
-  /** What the operator should know. */
+  /** A message for the operator. */
   readonly fault?: string;
 }
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
-/** After a 429 that names no time. */
-const UNNAMED_WAIT_MS = 60_000;
+/** Wait after a 429 that names no time. */
+const DEFAULT_WAIT_MS = 60_000;
 
-/** Never rejects: after 502 and 504 the vote may have counted or not. */
+/** Never rejects. After 502 and 504 it is unknown whether the service counted the vote. */
 export async function forward(
   service: Service,
   operation: string,
@@ -45,7 +46,7 @@ export async function forward(
         ...(service.token !== null && { Authorization: `${service.scheme} ${service.token}` }),
       },
       body: new URLSearchParams({ pk: String(pk) }),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const body = await beginningOf(response);
     // An error may come with status 200 (contract, section 7).
@@ -53,7 +54,7 @@ export async function forward(
     const code = response.ok ? Number(errno) : response.status;
     if (code === 429) {
       const asked = readAskedWaitMs((name) => response.headers.get(name), body, now);
-      return { status: 429, waitMs: Math.min(asked ?? UNNAMED_WAIT_MS, LONGEST_WAIT_MS) };
+      return { status: 429, waitMs: Math.min(asked ?? DEFAULT_WAIT_MS, LONGEST_WAIT_MS) };
     }
     const fault = `The service answered ${code}`;
     if (code === 200) return { status: 200 };
@@ -64,22 +65,22 @@ export async function forward(
     if (code === 502 || code === 504 || code < 400) return { status: 502, fault };
     return code === 408 || code === 425 || code >= 500 ? { status: 503, fault } : { status: 400 };
   } catch (error) {
-    const late = error instanceof Error && error.name === "TimeoutError";
+    const timedOut = error instanceof Error && error.name === "TimeoutError";
     const cause = error instanceof Error ? error.message : String(error);
-    return { status: late ? 504 : 502, fault: `The service did not answer: ${cause}` };
+    return { status: timedOut ? 504 : 502, fault: `The service did not answer: ${cause}` };
   }
 }
 
-/** More than an error of the contract has. */
-const MOST_BYTES = 2_048;
+/** More than an error body of the contract has. */
+const MAX_BYTES = 2_048;
 
-/** The beginning of a body: an error with status 200 is short, and nothing else is of interest. */
+/** Reads the beginning of a body, which is enough for an error with status 200. */
 async function beginningOf({ body }: Response): Promise<string> {
   let text = "";
   const decoder = new TextDecoder();
   for await (const piece of body ?? []) {
-    text += decoder.decode(piece.subarray(0, MOST_BYTES), { stream: true });
-    if (text.length >= MOST_BYTES) break;
+    text += decoder.decode(piece.subarray(0, MAX_BYTES), { stream: true });
+    if (text.length >= MAX_BYTES) break;
   }
   return text;
 }

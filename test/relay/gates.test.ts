@@ -108,10 +108,12 @@ test.each<[proxies: number, forwarded: string | null, client: string]>([
 test("createLimits() counts each address apart, an IPv6 one by its /64, and gives the time to wait", async () => {
   const some = createLimits({ requests: 2, seconds: 60 }, { requests: 100, seconds: 60 });
   const [first, second] = ["192.0.2.1", "2001:db8::1"];
-  expect([await some.ask(first), await some.ask(first)]).toEqual([0, 0]);
-  const waitMs = await some.ask(first);
+  expect([await some.waitForAddressMs(first), await some.waitForAddressMs(first)]).toEqual([0, 0]);
+  const waitMs = await some.waitForAddressMs(first);
   expect(waitMs).toBeGreaterThan(0);
   expect(waitMs).toBeLessThanOrEqual(60_000);
-  expect([await some.ask(second), await some.ask("2001:db8::2")]).toEqual([0, 0]);
-  expect(await some.ask("2001:db8::3")).toBeGreaterThan(0);
+  expect([await some.waitForAddressMs(second), await some.waitForAddressMs("2001:db8::2")]).toEqual(
+    [0, 0],
+  );
+  expect(await some.waitForAddressMs("2001:db8::3")).toBeGreaterThan(0);
 });
