@@ -1,9 +1,7 @@
 /**
- * How a page speaks: its messages, with what `site/messages` changes in them and adds to them, and its numbers, dates and
- * plurals, in one language.
+ * The messages of a language, with those of `site/messages`, and its formats of numbers, dates and plurals.
  *
- * A language without messages is described in the site's own: its quotes keep their `lang`, the words around
- * them do not pretend to be in it.
+ * A page of quotes in a language without messages has the messages of the site's language; its quotes keep their `lang`.
  */
 import { languageOf, type Language } from "../contract/languages.ts";
 import { en, type Placeholder, type Messages, type Translation } from "./languages/en.ts";
@@ -22,10 +20,10 @@ import te from "./languages/te.json" with { type: "json" };
 import tr from "./languages/tr.json" with { type: "json" };
 import uk from "./languages/uk.json" with { type: "json" };
 
-/** What can be counted in words. */
+/** Things whose count has a message. */
 export type Countable = keyof Messages["count"];
 
-/** The words of a language, and how it writes what comes between them. */
+/** The messages and formats of a language. */
 export type Locale = ReturnType<typeof makeLocale>;
 
 type EnglishPage = typeof en.page;
@@ -33,13 +31,13 @@ type Sentence = Exclude<keyof EnglishPage, "count" | "labels">;
 
 const locales = new Map<string, Locale>();
 
-/** The locale of a language, or of `fallback` where we have no messages for it; English where we have neither. */
+/** The locale of a language with messages, otherwise of `fallback`, otherwise English. */
 export function localeOf(code: string, fallback: string): Locale {
   const known = [code, code.toLowerCase(), fallback].find(hasTranslation) ?? "en";
   return locales.getOrInsertComputed(known, makeLocale);
 }
 
-/** The language of a locale's words, to mark them within text of another; undefined within text of the same. */
+/** The tag of a locale's language for an element within text of another language; undefined within the same. */
 export function foreignTag({ language }: Locale, around: Language): string | undefined {
   return language.tag === around.tag ? undefined : language.tag;
 }
@@ -55,24 +53,24 @@ function makeLocale(code: string) {
   const plurals = new Intl.PluralRules(tag);
   return {
     ...translation,
-    /** The service's. */
+    /** The service's code of the language. */
     code,
     language,
-    /** Those of `page`. */
+    /** The messages of `page`. */
     messages,
     /** "1,234" in this language's digits. */
     number: (value: number): string => numbers.format(value),
-    /** "12.5 sec", "3 MB": with one digit after the point at most. */
+    /** "12.5 sec", "3 MB": with at most one fractional digit. */
     unit: (value: number, unit: "second" | "megabyte"): string =>
       value.toLocaleString(tag, { style: "unit", unit, maximumFractionDigits: 1 }),
-    /** "21 November 2026", in UTC; the text itself where it is no date. */
+    /** "21 November 2026", in UTC; the text itself where it is not a date. */
     date: (iso: string): string =>
       Number.isNaN(Date.parse(iso)) ? iso : dates.format(new Date(iso)),
     /** "3 quotes", in the right plural form. */
     count: (what: Countable, value: number): string => {
       const forms = messages.count[what];
       const named = forms[plurals.select(value)] ?? forms.other;
-      // "One like" is not the form of -1.
+      // A form such as "one like" does not fit -1.
       const form = value < 0 && !named.includes("{n}") ? forms.other : named;
       return form.replace("{n}", () => numbers.format(value));
     },
@@ -84,28 +82,28 @@ function makeLocale(code: string) {
       const known = new Map(Object.entries<string>(values));
       return messages[key].replace(/\{(\w+)\}/g, (all, name: string) => known.get(name) ?? all);
     },
-    /** What the label of a harvest promises. */
+    /** The meaning of the label of a harvest. */
     label: (label: string | null): string => labels.get(label ?? "") ?? messages.labels.unknown,
-    /** Puts names in this language's alphabetical order. */
+    /** Compares names in the alphabetical order of the language. */
     compare: new Intl.Collator(tag).compare,
   };
 }
 
-/** A fork adds others in `site/messages`. */
+/** The languages of the project; a fork adds others in `site/messages`. */
 export const TRANSLATIONS: Readonly<Record<string, Translation>> = {
   ...{ en, fr, de, it, pt, ru, es, tr, uk, he, ar, be, te, hi },
 };
 
-/** Whether pages can speak a language. */
+/** Whether a language has messages. */
 export function hasTranslation(code: string): boolean {
   return Object.hasOwn(TRANSLATIONS, code) || Object.hasOwn(siteData().messages, code);
 }
 
-/** @param code of a language; English for one without a translation, and for each message that one lacks */
+/** The messages of a language; English ones where it has none. */
 export function translationOf(code: string): Translation {
   const own = TRANSLATIONS[code] ?? translationOf("en");
   const { [code]: site } = siteData().messages;
-  // The tree was checked against the English one where it was read.
+  // `readMessages()` compared it with the English messages.
   return site === undefined ? own : (overlay(own, site) as Translation);
 }
 

@@ -1,4 +1,4 @@
-/** Checks a file of `site/messages`: each of its keys is one of English, and no sentence has a placeholder that is never filled. */
+/** Checks a file of `site/messages`: English has each of its keys, and each placeholder of its messages. */
 import { ConfigurationError } from "../contract/errors.ts";
 import { isLanguageCode } from "../contract/languages.ts";
 import type { MessageTree } from "../settings/site-data.ts";
@@ -8,12 +8,12 @@ import { en } from "./languages/en.ts";
 const PLURALS = ["zero", "one", "two", "few", "many", "other"];
 
 /**
- * @param code of the language, from the name of the file
- * @throws {ConfigurationError} naming the key, the file and line, and the key that was meant
+ * @param code code of the language, from the name of the file
+ * @throws {ConfigurationError} with the key, the file, the line, and the most similar valid key
  */
 export function readMessages(code: string, source: SourceFile): MessageTree {
   if (!isLanguageCode(code)) {
-    throw new ConfigurationError(`Cannot use ${source.name}: "${code}" is no code of a language`);
+    throw new ConfigurationError(`Cannot use ${source.name}: "${code}" is not a language code`);
   }
   const tree = parse(source);
   check(tree, en, [], source);
@@ -60,7 +60,7 @@ function check(
   for (const [key, inner] of Object.entries(value)) {
     const at = [...path, key];
     if (!keys.includes(key)) refuse(`there is no such key${suggestion(key, keys)}`, at);
-    // A language has other plural forms than English, and each is a form of the same.
+    // Each plural form of a language has the placeholders of the English form `other`.
     check(inner, isPlural ? messages["other"] : messages[key], at, source);
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The four colours that Open Graph images are set in, read from the sheets of the site: one place to change them.
+ * Reads the colours of Open Graph images and of the browser's window from the style sheets of the site.
  *
- * An image cannot follow the reader's scheme. It is light, but for a theme that is dark first.
+ * An image cannot follow the reader's colour scheme. It is light, except for a theme whose `:root` is dark.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -17,15 +17,12 @@ import type { OgTheme } from "../contract/picture.ts";
 import { nameOf } from "../files/name-of.ts";
 import { themeFolders, themeSheets, type ThemePlaces } from "./theme.ts";
 
-/** What `:root` declares: custom properties, and `color-scheme` as "dark" or not. */
-interface RootTokens {
-  readonly values: ReadonlyMap<string, TokenOrValue[]>;
-  readonly darkFirst: boolean;
-}
+/** Custom properties of `:root`, and whether its `color-scheme` is only dark. */
+type RootTokens = ReturnType<typeof rootTokens>;
 
 /**
  * @returns colours as `#rrggbb`
- * @throws {ConfigurationError} when a token is no colour, or a sheet cannot be read
+ * @throws {ConfigurationError} when a token is not a colour, or a sheet cannot be read
  */
 export function themeColours(theme: string, places: ThemePlaces): OgTheme {
   const tokens = rootTokens(theme, places);
@@ -40,10 +37,10 @@ export function themeColours(theme: string, places: ThemePlaces): OgTheme {
 }
 
 /**
- * The colour of the page in each scheme, for the window around it.
+ * The background of a page in each colour scheme, for the browser's window (`theme-color`).
  *
  * @returns colours as `#rrggbb`
- * @throws {ConfigurationError} when the token is no colour, or a sheet cannot be read
+ * @throws {ConfigurationError} when the token is not a colour, or a sheet cannot be read
  */
 export function themePapers(theme: string, places: ThemePlaces): { light: string; dark: string } {
   const tokens = rootTokens(theme, places);
@@ -53,10 +50,10 @@ export function themePapers(theme: string, places: ThemePlaces): { light: string
 }
 
 /**
- * Takes the declarations of the plain `:root` and `html` rules of all sheets; those under a condition do not count.
- * Sheets that one imports are read, too, but for those of packages.
+ * Reads the declarations of the plain `:root` and `html` rules of all sheets and of the files that they import. Rules inside
+ * `@media` and `@supports` do not count.
  */
-function rootTokens(theme: string, places: ThemePlaces): RootTokens {
+function rootTokens(theme: string, places: ThemePlaces) {
   const values = new Map<string, TokenOrValue[]>();
   let darkFirst = false;
   const take = ({ property, value }: Declaration): void => {
@@ -87,14 +84,14 @@ function rootTokens(theme: string, places: ThemePlaces): RootTokens {
   return { values, darkFirst };
 }
 
-/** The parser reads its own tokens back, but for a null in a `var()` and a `none` in a colour, which is drawn like 0. */
+/** Makes tokens readable for the parser that wrote them: it refuses null in a `var()`, and NaN for `none` in a colour. */
 function withoutNull(tokens: readonly TokenOrValue[]): TokenOrValue[] {
   const readable = (_: string, value: unknown): unknown =>
     Number.isNaN(value) ? 0 : (value ?? undefined);
   return JSON.parse(JSON.stringify(tokens, readable)) as TokenOrValue[];
 }
 
-/** Whether a selector means the root and no more, such as `html:root` and `:where(:root)`. */
+/** Whether a selector is the root without a condition, such as `html:root` or `:where(:root)`. */
 function isRoot(selector: Selector): boolean {
   return selector.every((part) => {
     if (part.type === "type") return part.name === "html";
@@ -104,14 +101,14 @@ function isRoot(selector: Selector): boolean {
   });
 }
 
-/** Deeper chains of `var()` are a circle. */
-const MOST_STEPS = 8;
+/** A deeper chain of `var()` is a cycle. */
+const MAX_STEPS = 8;
 
-/** What a browser shows behind a page. */
+/** The colour that a browser shows behind a page. */
 const canvas = ({ darkFirst }: Pick<RootTokens, "darkFirst">) =>
   darkFirst ? "#000000" : "#ffffff";
 
-/** @param behind the colour that shines through, as `#rrggbb` */
+/** @param behind colour behind a transparent one, as `#rrggbb` */
 function colourOf(
   token: string,
   theme: string,
@@ -119,7 +116,7 @@ function colourOf(
   behind: string,
 ): string {
   let css = `a { color: var(${token}) }`;
-  for (let step = 0; step < MOST_STEPS && css.includes("var("); step++) {
+  for (let step = 0; step < MAX_STEPS && css.includes("var("); step++) {
     css = print(css, token, {
       Variable: ({ name, fallback }) => values.get(name.ident) ?? withoutNull(fallback ?? []),
     });
@@ -141,24 +138,24 @@ function colourOf(
       },
     },
   };
-  print(print(css, token, visitor, OLD), token, visitor);
-  // A colour outside of sRGB becomes two declarations: first the nearest that old browsers know.
+  print(print(css, token, visitor, OLD_BROWSER), token, visitor);
+  // A colour outside sRGB becomes two declarations, the first of them in sRGB.
   if (found[0] !== undefined) return found[0];
   throw new ConfigurationError(
     `Cannot use ${token} of theme ${JSON.stringify(theme)} for images: expected a CSS colour, or light-dark() of two`,
   );
 }
 
-/** @throws {ConfigurationError} with file and line, when a sheet is no CSS */
+/** @throws {ConfigurationError} with file and line, when a sheet is not valid CSS */
 export function readSheet(file: string, visitor: Visitor<never> = {}): void {
-  // A byte order mark would be a part of the first selector.
+  // A byte order mark would become part of the first selector.
   print(readFileSync(file, "utf8").replace(/^\uFEFF/, ""), file, visitor);
 }
 
-/** Screens before other colours than those of sRGB. */
-const OLD = { chrome: 60 << 16 };
+/** A browser that knows sRGB only. */
+const OLD_BROWSER = { chrome: 60 << 16 };
 
-/** @throws {ConfigurationError} with the line, when the text is no CSS */
+/** @throws {ConfigurationError} with the line, when the text is not valid CSS */
 function print(css: string, file: string, visitor: Visitor<never>, targets = {}): string {
   try {
     const { code } = transform({ filename: file, code: Buffer.from(css), targets, visitor });

@@ -1,4 +1,4 @@
-/** The Vite plugin of themes and of the fork's own folder: redirects imports to overrides, and collects the sheets. */
+/** The Vite plugin of themes and of `site/`: it redirects imports to overrides, and collects the style sheets. */
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import nodePath, { basename, isAbsolute, join } from "node:path";
 import type { Plugin } from "vite";
@@ -8,7 +8,7 @@ import { themeFolders, themeSheets, type ThemePlaces } from "./theme.ts";
 const slashes = (file: string): string => file.replaceAll("\\", "/");
 const isMarkdown = (file: string): boolean => /\.mdx?$/.test(file);
 
-/** Files outside of the project reach its modules as `commonplace/components/quote/Card.astro`. */
+/** Files outside the project import its components and layouts as `commonplace/components/quote/Card.astro`. */
 export function themePlugin(
   theme: string,
   places: ThemePlaces,
@@ -17,7 +17,7 @@ export function themePlugin(
   const src = join(places.root, "src");
   const own = (file: string): string => slashes(join(places.site ?? src, "pages", file));
   const inPages = (file: string): string => slashes(join(src, "pages", file));
-  // The module keeps its name, by which Astro finds the sheets of a page.
+  // The replacement has the name of the project's module, by which Astro finds the style sheets of a page.
   const replacementOf = (id: string): string | null => {
     const page = pages.find(({ replaces }) => replaces !== null && id === inPages(replaces));
     if (page === undefined) return null;
@@ -29,17 +29,17 @@ export function themePlugin(
     return `---\nimport Page from ${by};\n${paths}---\n<Page {...Astro.props} />\n`;
   };
   const themes = themeFolders(theme, places);
-  // Vite names a file by its path without links, and a theme in development often is one.
+  // Vite resolves symbolic links, and a theme in development often is one.
   const folders = [places.site ?? [], themes, src].flat().map((folder) => realpathSync(folder));
   const sheets = (): string[] => themeSheets(themes, places.site);
   const markdown = pages
     .filter(({ file }) => isMarkdown(file))
     .map(({ file, pattern }) => `[${quoted(pattern)}]: () => import(${quoted(own(file))})`);
-  /** The modules that this plugin writes (src/layouts/modules.d.ts). */
+  /** The virtual modules (src/layouts/modules.d.ts). */
   const modules: Readonly<Record<string, () => string>> = {
-    // Every sheet of the theme and of `site/`, in order.
+    // All sheets of the theme and of `site/`, in order.
     "virtual:commonplace/styles": () => importsOf(sheets()),
-    // The same without the themes' layouts: for pages to embed, which have the tokens alone.
+    // The same without `theme.css`, for embed pages.
     "virtual:commonplace/tokens": () =>
       importsOf(sheets().filter((sheet) => basename(sheet) !== "theme.css")),
     // The Markdown files of `site/pages`, by the pattern of their route.
@@ -49,7 +49,7 @@ export function themePlugin(
     name: "commonplace:theme",
     enforce: "pre",
     configEnvironment(name) {
-      // With them a failure names the line of a fork's own file; a folder may hold nothing but a `.gitkeep`.
+      // With source maps an error names the line of a file of `site/`, if it has any besides `.gitkeep`.
       const files = places.site === null ? [] : readdirSync(places.site);
       if (name !== "prerender" || files.every((file) => file.startsWith("."))) return null;
       return { build: { sourcemap: "inline" } };
@@ -63,8 +63,8 @@ export function themePlugin(
           ? (await this.resolve(source, importer, { skipSelf: true }))?.id
           : join(src, inside);
       if (file === undefined || !isAbsolute(file)) return null;
-      const asking = importer.split("?")[0] ?? "";
-      return overrideOf(file, asking, folders) ?? (inside === undefined ? null : file);
+      const importing = importer.split("?")[0] ?? "";
+      return overrideOf(file, importing, folders) ?? (inside === undefined ? null : file);
     },
     load: (id) => modules[id.replace(/^\0/, "")]?.() ?? replacementOf(id),
   };
@@ -85,12 +85,12 @@ interface System {
 }
 
 /**
- * The file to use for a file of one of the layers.
+ * Finds the override of a file.
  *
- * @param importer the file that asks: an override gets what it replaces, and not itself
- * @param folders absolute; they mirror `src`, the first wins, and the last is `src` itself
- * @param system rules of another system's files, for tests
- * @returns with slashes, as Vite writes paths; null where the file is the right one
+ * @param importer file with the import: an override that imports its own path gets the file that it replaces
+ * @param folders absolute paths that mirror `src`: the first wins, and the last is `src` itself
+ * @param system path rules of another operating system, for tests
+ * @returns path with slashes, as Vite has it; null where the file has no override
  */
 export function overrideOf(
   file: string,

@@ -1,4 +1,4 @@
-/** The Astro integration of the fork's own folder: its pages become routes, and a change of its settings restarts the dev server. */
+/** The Astro integration of `site/`: its pages become routes, and changes of its settings restart the dev server. */
 import { cpSync, existsSync, globSync, rmSync } from "node:fs";
 import { join, matchesGlob, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -8,16 +8,16 @@ import { nameOf } from "../files/name-of.ts";
 import type { SitePage } from "../settings/site-data.ts";
 import { MIRRORED } from "./plugin.ts";
 
-/** The page of every Markdown file. */
+/** The route of every Markdown file. */
 const MARKDOWN = fileURLToPath(new URL("../layouts/Markdown.astro", import.meta.url));
 
-/** Files of a theme, and of `site/`, that are read where they exist. */
+/** Optional files of a theme and of `site/`. */
 const OVERRIDES = `{theme.json,tokens.css,theme.css,styles.css,{${MIRRORED.join()}}/**}`;
 
 export interface SiteFolder {
   /** Null where there is none. */
   readonly site: string | null;
-  /** The folders of the theme and of those that it extends. */
+  /** The folders of the theme and of the themes that it extends. */
   readonly themes: readonly string[];
   readonly pages: readonly SitePage[];
   readonly stateDir: string;
@@ -25,7 +25,7 @@ export interface SiteFolder {
 
 export function siteIntegration({ site, themes, pages, stateDir }: SiteFolder): AstroIntegration {
   if (site === null) return { name: "commonplace:site", hooks: {} };
-  // Which file an import leads to was decided without a new one, and with one that is gone.
+  // A new or deleted file of these may change the target of an import.
   const isRead = (file: string): boolean =>
     matchesGlob(relative(site, file), "{config.ts,{pages,messages}/**}") ||
     [site, ...themes].some((folder) => matchesGlob(relative(folder, file), OVERRIDES));
@@ -44,12 +44,12 @@ export function siteIntegration({ site, themes, pages, stateDir }: SiteFolder): 
           const entrypoint = /\.mdx?$/.test(file) ? MARKDOWN : join(site, "pages", file);
           injectRoute({ pattern, entrypoint, prerender: true });
         }
-        // A failure names the line of the fork's file, and not that of a bundle.
+        // An error then names the line of a file of `site/`, and not of a bundle.
         if (command === "build") process.setSourceMapsEnabled(true);
         if (command === "sync" || !existsSync(join(site, "public"))) return;
         publicDir = join(stateDir, "public");
         rmSync(publicDir, { recursive: true, force: true });
-        // Of two files with one name, the fork's is copied last.
+        // The second folder wins where both have a file of the same name.
         for (const folder of [fileURLToPath(config.publicDir), join(site, "public")]) {
           if (!existsSync(folder)) continue;
           cpSync(folder, publicDir, { recursive: true, preserveTimestamps: true, filter });
@@ -58,7 +58,7 @@ export function siteIntegration({ site, themes, pages, stateDir }: SiteFolder): 
       },
       "astro:server:setup": ({ server }) => {
         server.watcher.add([site, ...themes]);
-        // Astro restarts when a file that it watches changes: a new one is among them before it looks.
+        // Astro restarts when a watched file changes. This listener runs before Astro's, so a new file is watched in time.
         for (const event of ["add", "unlink"] as const) {
           server.watcher.on(event, (file: string) => {
             if (isRead(file)) watch(file);
@@ -76,7 +76,7 @@ export function siteIntegration({ site, themes, pages, stateDir }: SiteFolder): 
   };
 }
 
-/** @throws {ConfigurationError} for a link to nothing, where Vite names the copy alone, as a bug */
+/** @throws {ConfigurationError} for a broken link; Vite would name only its copy, as a bug */
 function filter(file: string): boolean {
   if (existsSync(file)) return true;
   throw new ConfigurationError(
@@ -84,7 +84,7 @@ function filter(file: string): boolean {
   );
 }
 
-/** The addresses of all pages that `site/pages` makes, also those of its patterns; endpoints are no pages. */
+/** The addresses of all pages of `site/pages`, with those of dynamic routes and without endpoints. */
 export function pathsOf(
   site: string | null,
   root: string,

@@ -1,7 +1,8 @@
 /**
- * Where a theme is, and what it builds on: a folder with `tokens.css`, `theme.css`, components and layouts, each optional.
+ * Finds the folder of a theme, and of the themes that it extends. A theme has `tokens.css`, `theme.css`, components and
+ * layouts, each optional.
  *
- * `theme.json` may name another theme (`{ "extends": "folio" }`), whose files then count wherever this one has none.
+ * `theme.json` may name another theme (`{ "extends": "folio" }`), whose files are used wherever this theme has none.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -10,11 +11,11 @@ import { z } from "zod";
 import { ConfigurationError } from "../contract/errors.ts";
 import { nameOf } from "../files/name-of.ts";
 
-/** The folders that themes are looked for in. */
+/** The folders that are searched for themes. */
 export interface ThemePlaces {
   /** The project's folder. */
   readonly root: string;
-  /** The fork's own folder, `site/`; null where there is none. */
+  /** The folder `site/`; null where there is none. */
   readonly site: string | null;
 }
 
@@ -53,7 +54,7 @@ export function themeFolders(theme: string, places: ThemePlaces): string[] {
   return folders;
 }
 
-/** The sheets of a site after the project's own, in the order in which they apply. */
+/** The style sheets of the themes and of `site/`, in the order in which they apply. */
 export function themeSheets(folders: readonly string[], site: string | null): string[] {
   const oldestFirst = folders.toReversed();
   const sheets = [
