@@ -1,7 +1,7 @@
-/** What the islands need of a browser: elements, `localStorage`, which it may refuse, and the words of the page. */
+/** Helpers of the islands: elements, `localStorage`, which a browser may refuse, and the texts of the page. */
 import type { Translation } from "../i18n/languages/en.ts";
 
-/** @throws {TypeError} when the page does not have what the island was written for */
+/** Finds an element. @throws {TypeError} when the page has none */
 export function element<E extends Element>(
   root: ParentNode,
   selector: string,
@@ -12,12 +12,12 @@ export function element<E extends Element>(
   throw new TypeError(`Cannot find ${selector}: the page has none`);
 }
 
-/** Fills the one placeholder of a message. */
+/** Fills the only placeholder of a message. */
 export function fillIn(message: string, value: string): string {
   return message.replace(/\{\w+\}/, () => value);
 }
 
-/** A new element with properties of its own and what it holds. */
+/** Creates an element with properties and children. */
 export function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: Partial<HTMLElementTagNameMap[Name]> = {},
@@ -28,11 +28,11 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** `full`: there is no room; `blocked`: the browser gives no storage. */
-export type Outcome = "done" | "full" | "blocked";
+/** `full`: the quota is exceeded; `blocked`: the browser refuses storage. */
+export type StorageOutcome = "done" | "full" | "blocked";
 
-/** Null where there is nothing; undefined where the browser gives no storage. */
-export function stored(key: string): string | null | undefined {
+/** Reads an entry of `localStorage`; null where there is none, undefined where the browser refuses storage. */
+export function readStorage(key: string): string | null | undefined {
   try {
     return localStorage.getItem(key);
   } catch (error) {
@@ -41,8 +41,8 @@ export function stored(key: string): string | null | undefined {
   }
 }
 
-/** @param value null removes it */
-export function store(key: string, value: string | null): Outcome {
+/** @param value null removes the entry */
+export function writeStorage(key: string, value: string | null): StorageOutcome {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
@@ -54,17 +54,17 @@ export function store(key: string, value: string | null): Outcome {
 }
 
 /**
- * Calls when another tab has stored something: with its key, or null for any, as after a time in the back-forward cache,
- * where a page gets no such events.
+ * Calls `run` with the key when another tab changes an entry. The key is null where any entry may have changed, as after a
+ * time in the back-forward cache, where a page gets no such events.
  */
-export function onStorage(run: (key: string | null) => void): void {
+export function onStorageChange(run: (key: string | null) => void): void {
   addEventListener("storage", ({ key }) => run(key));
   addEventListener("pageshow", ({ persisted }) => {
     if (persisted) run(null);
   });
 }
 
-/** What the script of every page says: a block of data, once a page, in the page's language. */
+/** The texts and settings of the scripts, in the page's language: a data block of each page. */
 export interface PageWords
   extends
     Pick<
@@ -72,13 +72,13 @@ export interface PageWords
       | ("search" | "next" | "previous" | "random" | "shortcuts" | "shortcutsOn" | "close")
       | ("unkeep" | "actions" | "copied" | "copyFailed" | "full" | "blocked" | "damaged")
     >,
-    /** Where there is voting. */
+    /** Only where voting is on. */
     Partial<Pick<Translation["vote"]["card"], "report" | "confirm">> {
   /** The site's base path. */
   readonly base: string;
-  /** Whether visited pages are kept. */
+  /** Whether a service worker caches visited pages. */
   readonly offline: boolean;
-  /** What can be done with a quote, in the order of the menu, by what `perform()` takes. */
+  /** Labels of the actions on a quote, in the order of the menu, by the argument of `perform()`. */
   readonly acts: Readonly<Record<string, string>>;
 }
 
@@ -89,15 +89,15 @@ export function pageWords(): PageWords {
   return (words ??= JSON.parse(text) as PageWords);
 }
 
-/** Adds what only scripts use to the end of the page. */
+/** Adds elements that only scripts use to the end of the page. */
 export function addToPage(...nodes: readonly Node[]): void {
   element(document, "#page-status", HTMLElement).after(...nodes);
 }
 
-/** Says it on the screen and to screen readers. */
+/** Shows a message, and announces it to screen readers. */
 export function announce(text: string): void {
   const status = element(document, "#page-status", HTMLElement);
   status.textContent = "";
-  // The same words twice in a row are a change only when there was a moment without them.
+  // A screen reader announces a repeated message only if the text was empty in between.
   setTimeout(() => (status.textContent = text), 50);
 }

@@ -1,25 +1,17 @@
-/** A quote in the list of the search or of favourites: a copy of the template of `Answers.astro`, whose texts never become HTML. */
+/** Makes the items of search results and favourites from the template of `Answers.astro`. No text is parsed as HTML. */
 import { element, make } from "./browser.ts";
-import type { NameLink } from "./favourites/store.ts";
+import type { Favourite } from "./favourites/store.ts";
 
-export interface ListedQuote {
-  /** Of the permalink, below the root of the site. */
-  readonly path: string;
-  /** BCP 47. */
-  readonly lang: string;
+type ListedQuote = Pick<Favourite, "path" | "lang" | "author" | "by" | "tags"> & {
   readonly dir: string;
-  readonly author: string;
-  /** Of its author's listing. */
-  readonly by?: string;
-  readonly tags?: readonly NameLink[];
-}
+};
 
 /**
- * @param root the list, which has the template
- * @param base root of the site
- * @param text of the quote
+ * @param root element that has the template
+ * @param base the site's base path
+ * @param text text of the quote, which may have marked words
  */
-export function answerItem(
+export function makeListItem(
   root: ParentNode,
   base: string,
   { path, lang, dir, author, by, tags = [] }: ListedQuote,
@@ -36,10 +28,10 @@ export function answerItem(
   const name = element(item, ".by a", HTMLAnchorElement);
   name.textContent = author;
   if (by) name.href = address(by);
-  const notes = tags.map(([tag, path]) => {
+  const tagItems = tags.map(([tag, path]) => {
     const link = path !== "" && make("a", { href: address(path), dir: "auto" }, tag);
     return make("li", { className: "tag" }, link || make("bdi", {}, tag));
   });
-  element(item, ".notes", HTMLElement).append(...notes);
+  element(item, ".notes", HTMLElement).append(...tagItems);
   return item;
 }

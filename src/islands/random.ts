@@ -1,4 +1,4 @@
-/** Sends the reader to a quote chosen by chance, from one small file of the site's own. */
+/** Redirects to a random quote of a random file. */
 import { element } from "./browser.ts";
 
 const link = element(document, "#another", HTMLAnchorElement);
@@ -13,6 +13,6 @@ async function choose(): Promise<void> {
   if (quote !== undefined) location.replace(base + quote.path.slice(1));
 }
 
-// A site may show no quote at all.
+// A site may have no quotes.
 link.hidden = files === "0";
 if (!link.hidden) void choose();

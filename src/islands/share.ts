@@ -1,9 +1,9 @@
-/** A quote as its card shows it, as text to paste in one of several formats, and on the clipboard. */
+/** Reads a quote from its card, formats it, and copies it to the clipboard. */
 import { escapeHtml, quotationMarks } from "../contract/text.ts";
-import type { Kept } from "./favourites/store.ts";
+import type { Favourite } from "./favourites/store.ts";
 
-/** A quote as favourites keep it, and its absolute link. */
-export interface ShownQuote extends Kept {
+/** A quote as favourites store it, with its absolute link. */
+export interface ShownQuote extends Favourite {
   readonly link: string;
 }
 
@@ -33,11 +33,11 @@ export function readCard(card: HTMLElement, base: string): ShownQuote {
   };
 }
 
-/** A text that brings its own is not marked twice. */
+/** Matches a text that has quotation marks of its own. */
 const MARKED = /^["“”„«»‹›『「].*["“”«»‹›』」]$/su;
 
-/** Makes an editor set the line from the right, whatever letter comes first. */
-const RIGHT_TO_LEFT = "\u200F";
+/** Makes an editor set a line from right to left, also one that begins with a Latin letter. */
+const RIGHT_TO_LEFT_MARK = "\u200F";
 
 function marked({ quote, lang }: ShownQuote): string {
   if (MARKED.test(quote)) return quote;
@@ -47,7 +47,7 @@ function marked({ quote, lang }: ShownQuote): string {
 
 export function asText(quote: ShownQuote): string {
   const lines = [...marked(quote).split("\n"), `— ${quote.author}`];
-  return lines.map((line) => (quote.dir === "rtl" ? RIGHT_TO_LEFT + line : line)).join("\n");
+  return lines.map((line) => (quote.dir === "rtl" ? RIGHT_TO_LEFT_MARK + line : line)).join("\n");
 }
 
 export function asMarkdown(quote: ShownQuote): string {
@@ -82,7 +82,8 @@ const TEXTS: Readonly<
 };
 
 /**
- * A reader's gesture lasts in Safari until the next request, so the copy begins before a text that has to be asked for.
+ * Copies a quote. In Safari the permission of a click ends with the next request, so the copy begins before the text is
+ * loaded.
  *
  * @param format a key of `TEXTS`
  * @param base the site's base path
@@ -90,7 +91,7 @@ const TEXTS: Readonly<
  */
 export async function copyQuote(quote: ShownQuote, format: string, base: string): Promise<boolean> {
   const text = (TEXTS[format] ?? asText)(quote, base);
-  // An editor takes the quote set as it is, a text field its source.
+  // An editor inserts the formatted quote, a text field its source.
   const types = format === "html" ? ["text/html", "text/plain"] : ["text/plain"];
   const blob = async (type: string): Promise<Blob> => new Blob([await text], { type });
   const item = new ClipboardItem(Object.fromEntries(types.map((type) => [type, blob(type)])));
@@ -103,14 +104,14 @@ export async function copyQuote(quote: ShownQuote, format: string, base: string)
   }
 }
 
-/** The code that shows a quote in another page: a frame where the quote has a page for it, else the quote itself. */
+/** Code to embed a quote: a frame where the quote has an embed page, otherwise the HTML of the quote. */
 async function embedCode(quote: ShownQuote, base: string): Promise<string> {
   try {
     const answer = await fetch(`${base}embed/${quote.pk}/oembed.json`);
     const oEmbed = (answer.ok ? await answer.json() : null) as { readonly html?: unknown } | null;
     if (typeof oEmbed?.html === "string") return oEmbed.html;
   } catch (error) {
-    // Without a connection, or an answer that is no JSON: the quote itself needs neither.
+    // There is no connection, or the answer is not JSON.
     if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
   }
   return asHtml(quote);

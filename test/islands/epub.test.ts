@@ -2,7 +2,7 @@
 import { unzipSync, strFromU8 } from "fflate";
 import { expect, test } from "vitest";
 import { childrenOf, textOf, type Element } from "../../src/audit/files/xml.ts";
-import { bookOf } from "../../src/islands/favourites/epub.ts";
+import { makeEpub } from "../../src/islands/favourites/epub.ts";
 import { HOSTILE } from "../support/snapshot/index.ts";
 import { rootOf } from "../support/xml.ts";
 
@@ -38,7 +38,7 @@ const SENT = [
   kept(30, "a bell \u0007, a NUL \u0000, \uFFFE and half a pair \uD83D", ""),
 ];
 
-const book = bookOf(SENT, WORDS, "https://q.example/sub/", IMPRINT);
+const book = makeEpub(SENT, WORDS, "https://q.example/sub/", IMPRINT);
 const files = Object.fromEntries(
   Object.entries(unzipSync(book)).map(([name, bytes]) => [name, strFromU8(bytes)]),
 );
@@ -102,7 +102,7 @@ test("every quote is in it as it is, in its own direction, and nothing that it s
 
 test("a book of quotes from right to left is turned from right to left", () => {
   const turned = (quotes: typeof SENT) => {
-    const text = unzipSync(bookOf(quotes, WORDS, "https://q.example/", IMPRINT))[
+    const text = unzipSync(makeEpub(quotes, WORDS, "https://q.example/", IMPRINT))[
       "book/content.opf"
     ];
     return /page-progression-direction="(\w+)"/.exec(strFromU8(text ?? new Uint8Array()))?.[1];

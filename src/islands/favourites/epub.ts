@@ -1,26 +1,26 @@
 /**
- * A book of favourites: EPUB 3, made in the browser. Each language is a chapter, set in its own direction.
+ * Makes an EPUB 3 book of favourites in the browser. Each language is a chapter with its own direction.
  *
  * @see https://www.w3.org/TR/epub-33/
  */
 import { strToU8, zipSync } from "fflate";
 import { escapeHtml } from "../../contract/text.ts";
-import type { Kept } from "./store.ts";
+import type { Favourite } from "./store.ts";
 
-export interface BookWords {
+export interface EpubWords {
   readonly title: string;
-  /** Of the site, BCP 47. */
+  /** Language of the site, BCP 47. */
   readonly lang: string;
   readonly dir: "ltr" | "rtl";
   readonly contents: string;
-  /** Whom the quotes come from; null where none has to be named. */
+  /** Attribution of the quotes; null where none is required. */
   readonly thanks: { readonly text: string; readonly url: string } | null;
 }
 
-/** But for `und`, which means none. */
+/** Matches every tag but `und`, which means no language. */
 const LANGUAGE = /^(?!und$)[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/;
 
-/** Characters that XML does not have, in what a file of favourites may have brought. */
+/** Characters that XML excludes; an imported file of favourites may have them. */
 const NOT_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
 const CONTAINER = `<?xml version="1.0" encoding="UTF-8"?>
@@ -33,14 +33,14 @@ p { margin: 0.4em 0 0; }
 `;
 
 /**
- * @param base absolute address of the site, with a slash at the end
- * @param now the time of the book
- * @param id its number, a UUID
+ * @param base absolute address of the site, with a trailing slash
+ * @param now modification time of the book
+ * @param id identifier of the book, a UUID
  * @returns the bytes of the file
  */
-export function bookOf(
-  kept: readonly Kept[],
-  words: BookWords,
+export function makeEpub(
+  kept: readonly Favourite[],
+  words: EpubWords,
   base: string,
   { now, id }: { readonly now: Date; readonly id: string },
 ): Uint8Array<ArrayBuffer> {
@@ -51,10 +51,9 @@ export function bookOf(
     name: escaped(own === "" ? title : nameOf(own, lang)),
     own: own === "" ? "" : ` lang="${own}" xml:lang="${own}"`,
   }));
-  const languages = new Set([lang, ...byLanguage.keys()].filter((each) => each !== ""));
+  const tags = new Set([lang, ...byLanguage.keys()].filter((tag) => tag !== ""));
+  const languages = Array.from(tags, (tag) => `<dc:language>${tag}</dc:language>`);
   const rightToLeft = kept.filter((quote) => quote.dir === "rtl").length * 2 > kept.length;
-  const list = <Of>(items: Iterable<Of>, text: (item: Of) => string, joiner = "\n"): string =>
-    Array.from(items, text).join(joiner);
   const page = (name: string, body: string): string => `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE html>
 <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="${lang}" xml:lang="${lang}" dir="${dir}">
@@ -63,7 +62,7 @@ export function bookOf(
 ${body}
 </body>
 </html>`;
-  const section = (own: string, { quote, author, dir, path }: Kept): string =>
+  const section = (own: string, { quote, author, dir, path }: Favourite): string =>
     `<section${own} dir="${dir}"><blockquote><p>${escaped(quote)}</p></blockquote>` +
     `<p>— <a href="${escaped(new URL(path.slice(1), base).href)}"><bdi>${escaped(author)}</bdi></a></p></section>`;
   const end = thanks && `<p><a href="${escaped(thanks.url)}">${escaped(thanks.text)}</a></p>`;
@@ -74,41 +73,39 @@ ${body}
 <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
 <dc:identifier id="id">urn:uuid:${id}</dc:identifier>
 <dc:title>${escaped(title)}</dc:title>
-${list(languages, (each) => `<dc:language>${each}</dc:language>`)}
+${languages.join("\n")}
 <meta property="dcterms:modified">${now.toISOString().slice(0, 19)}Z</meta>
 </metadata>
 <manifest>
 <item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>
 <item id="style" href="style.css" media-type="text/css"/>
-${list(chapters, ({ id, file }) => `<item id="${id}" href="${file}" media-type="application/xhtml+xml"/>`)}
+${chapters.map(({ id, file }) => `<item id="${id}" href="${file}" media-type="application/xhtml+xml"/>`).join("\n")}
 </manifest>
 <spine page-progression-direction="${rightToLeft ? "rtl" : "ltr"}">
-${list(chapters, ({ id }) => `<itemref idref="${id}"/>`)}
+${chapters.map(({ id }) => `<itemref idref="${id}"/>`).join("\n")}
 </spine>
 </package>`,
     "book/nav.xhtml": page(
       escaped(contents),
-      `<nav epub:type="toc" id="toc"><h1>${escaped(contents)}</h1><ol>${list(
-        chapters,
-        ({ file, name }) => `<li><a href="${file}">${name}</a></li>`,
-        "",
-      )}</ol></nav>`,
+      `<nav epub:type="toc" id="toc"><h1>${escaped(contents)}</h1><ol>${chapters
+        .map(({ file, name }) => `<li><a href="${file}">${name}</a></li>`)
+        .join("")}</ol></nav>`,
     ),
     "book/style.css": STYLE,
     ...Object.fromEntries(
       chapters.map(({ file, name, own, quotes }) => {
-        const sections = list(quotes, (quote) => section(own, quote));
+        const sections = quotes.map((quote) => section(own, quote)).join("\n");
         return [`book/${file}`, page(name, `<h1>${name}</h1>\n${sections}\n${end ?? ""}`)];
       }),
     ),
   };
   const packed = Object.entries(files).map(([name, text]) => [name, strToU8(text)] as const);
-  // Readers know the file by its first entry, which must be there as it is.
+  // The first entry identifies the file type, and must not be compressed.
   const mimetype = [strToU8("application/epub+zip"), { level: 0 }] as const;
   return zipSync({ mimetype: [...mimetype], ...Object.fromEntries(packed) }, { mtime: now });
 }
 
-/** A code that the browser does not take is shown as it is. */
+/** The name of a language, or the code itself where the browser refuses it. */
 function nameOf(code: string, lang: string): string {
   try {
     return new Intl.DisplayNames([lang], { type: "language" }).of(code) ?? code;

@@ -1,14 +1,20 @@
-/** The page of favourites: the list, and its way into a file and back. */
-import { answerItem } from "../answers.ts";
-import { element, fillIn, make, onStorage } from "../browser.ts";
-import type { BookWords } from "./epub.ts";
-import { keyOf, parseFavourites, readFavourites, writeFavourites, type Kept } from "./store.ts";
+/** The page of favourites: the list, its export and its import. */
+import { makeListItem } from "../listed-quote.ts";
+import { element, fillIn, make, onStorageChange } from "../browser.ts";
+import type { EpubWords } from "./epub.ts";
+import {
+  storageKey,
+  parseFavourites,
+  readFavourites,
+  writeFavourites,
+  type Favourite,
+} from "./store.ts";
 
-/** Quotes shown at once; ten thousand would keep a phone busy. */
-const SCREENFUL = 100;
+/** Quotes shown at once; ten thousand would take a phone too long. */
+const BATCH = 100;
 
-/** A larger file is no list of favourites. */
-const MOST_BYTES = 50_000_000;
+/** A larger file is not a list of favourites. */
+const MAX_BYTES = 50_000_000;
 
 const root = element(document, "quote-favourites", HTMLElement);
 const { base = "/" } = root.dataset;
@@ -16,7 +22,7 @@ const list = element(root, "ol", HTMLOListElement);
 const more = element(root, ".more-results", HTMLButtonElement);
 const input = element(root, "input[type=file]", HTMLInputElement);
 
-let kept: readonly Kept[] = [];
+let kept: readonly Favourite[] = [];
 let shown = 0;
 
 function say(message: string | null, value = ""): void {
@@ -24,7 +30,7 @@ function say(message: string | null, value = ""): void {
   element(root, "[role=status]", HTMLElement).textContent = text;
 }
 
-/** Shows what the browser keeps by now, which another tab may have changed. */
+/** Shows the stored favourites, which another tab may have changed. */
 function read(): void {
   const favourites = readFavourites(base);
   kept = favourites.list;
@@ -34,19 +40,19 @@ function read(): void {
   say(favourites.trouble ?? (kept.length === 0 ? "empty" : null));
 }
 
-/** Shows the next screenful, newest first. */
+/** Shows the next batch, newest first. */
 function show(): void {
-  const next = kept.toReversed().slice(shown, shown + SCREENFUL);
+  const next = kept.toReversed().slice(shown, shown + BATCH);
   list.append(...next.map(itemOf));
   shown += next.length;
   more.hidden = shown >= kept.length;
 }
 
-function itemOf(quote: Kept): DocumentFragment {
-  const item = answerItem(root, base, quote, [quote.quote]);
+function itemOf(quote: Favourite): DocumentFragment {
+  const item = makeListItem(root, base, quote, [quote.quote]);
   const row = element(item, "li", HTMLLIElement);
   element(item, "button", HTMLButtonElement).onclick = () => {
-    // Another tab may have kept something since.
+    // Another tab may have added favourites since.
     const without = readFavourites(base).list.filter(({ pk }) => pk !== quote.pk);
     if (!write(without)) return;
     const neighbour = row.nextElementSibling ?? row.previousElementSibling;
@@ -58,7 +64,7 @@ function itemOf(quote: Kept): DocumentFragment {
   return item;
 }
 
-function write(next: readonly Kept[]): boolean {
+function write(next: readonly Favourite[]): boolean {
   const outcome = writeFavourites(base, next);
   if (outcome === "done") kept = next;
   else say(outcome);
@@ -71,15 +77,15 @@ function download(content: BlobPart, type: string, name: string): void {
   URL.revokeObjectURL(href);
 }
 
-/** The code for it comes with the first book. */
+/** The code for EPUB is loaded at the first use. */
 async function downloadBook(): Promise<void> {
   if (kept.length === 0) return say("empty");
   try {
-    const { bookOf } = await import("./epub.ts");
-    const words = JSON.parse(root.dataset["book"] ?? "") as BookWords;
+    const { makeEpub } = await import("./epub.ts");
+    const words = JSON.parse(root.dataset["book"] ?? "") as EpubWords;
     const address = new URL(base, location.href).href;
     const imprint = { now: new Date(), id: randomUuid() };
-    const book = bookOf(kept.toReversed(), words, address, imprint);
+    const book = makeEpub(kept.toReversed(), words, address, imprint);
     download(book, "application/epub+zip", "favourites.epub");
   } catch (error) {
     say("bookFailed");
@@ -87,7 +93,7 @@ async function downloadBook(): Promise<void> {
   }
 }
 
-/** `crypto.randomUUID()` is missing where a site is read over http. */
+/** `crypto.randomUUID()` is missing on sites without https. */
 function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(15));
   const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -96,13 +102,13 @@ function randomUuid(): string {
 
 async function importFile(file: File | undefined): Promise<void> {
   if (file === undefined) return;
-  // A folder that is dropped has no text.
-  const text = file.size > MOST_BYTES ? "" : await file.text().catch(() => "");
+  // `text()` fails for a folder.
+  const text = file.size > MAX_BYTES ? "" : await file.text().catch(() => "");
   const found = parseFavourites(text);
   input.value = "";
   if (found === null) return say("notImported");
   const before = readFavourites(base).list;
-  // Each quote once, as it was kept before.
+  // Of repeated quotes, the stored one is kept.
   const byPk = Map.groupBy([...before, ...found], ({ pk }) => pk);
   const after = [...byPk.values()].flatMap((same) => same.slice(0, 1));
   if (!write(after)) return;
@@ -110,10 +116,10 @@ async function importFile(file: File | undefined): Promise<void> {
   say("imported", (after.length - before.length).toLocaleString(document.documentElement.lang));
 }
 
-/** A file that is dropped on the list is imported. */
+/** Imports a file that is dropped on the list. */
 function dragged(event: DragEvent): void {
   if (event.dataTransfer?.types.includes("Files") === true) {
-    // Else the browser opens the file in place of the page.
+    // Otherwise the browser opens the file.
     event.preventDefault();
     root.toggleAttribute("data-over", event.type === "dragover");
   }
@@ -124,7 +130,7 @@ element(root, ".tools", HTMLElement).hidden = element(root, ".how", HTMLElement)
 more.onclick = () => {
   const first = list.children.length;
   show();
-  // A hidden button keeps no focus.
+  // A hidden button loses the focus.
   if (more.hidden) list.children[first]?.querySelector("a")?.focus();
 };
 element(root, ".export", HTMLButtonElement).onclick = () => {
@@ -134,7 +140,7 @@ element(root, ".export", HTMLButtonElement).onclick = () => {
 element(root, ".book", HTMLButtonElement).onclick = () => void downloadBook();
 input.onchange = () => void importFile(input.files?.[0]);
 root.ondragover = root.ondragleave = root.ondrop = dragged;
-onStorage((key) => {
-  if (key === null || key === keyOf(base)) read();
+onStorageChange((key) => {
+  if (key === null || key === storageKey(base)) read();
 });
 read();

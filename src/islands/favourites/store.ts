@@ -1,60 +1,60 @@
 /**
- * Favourites: kept in this browser's `localStorage`, and read when the reader first uses them.
+ * Favourites, stored in `localStorage`.
  *
- * What cannot be read is put aside under another name, never thrown away.
+ * A stored list that cannot be read is moved to another key, and never deleted.
  */
-import { store, stored, type Outcome } from "../browser.ts";
+import { writeStorage, readStorage, type StorageOutcome } from "../browser.ts";
 
-/** A name with the path of its listing, which is empty where there is none. */
+/** A name with the path of its listing, or an empty path where there is none. */
 export type NameLink = readonly [name: string, path: string];
 
-export interface Kept {
+export interface Favourite {
   readonly pk: number;
   readonly quote: string;
   readonly author: string;
   /** BCP 47. */
   readonly lang: string;
   readonly dir: "ltr" | "rtl";
-  /** Of its permalink, without the base path, such as `/quote/12/`. */
+  /** Path of its permalink below the base path, such as `/quote/12/`. */
   readonly path: string;
-  /** Of its author's listing; missing in older lists. */
+  /** Path of its author's listing; missing in older lists. */
   readonly by?: string;
   readonly tags?: readonly NameLink[];
 }
 
-/** Each site of a host has a list of its own. */
-export const keyOf = (base: string): string => `commonplace-favourites:${base}`;
+/** Each site of a host has its own list. */
+export const storageKey = (base: string): string => `commonplace-favourites:${base}`;
 
-/** A permalink of the site: what comes from a file or from storage leads nowhere else. */
+/** A permalink of the site. Files and storage are not trusted, so other addresses are refused. */
 const PATH = /^\/(?:quote\/\d{1,16}\/|author\/[^/\\?#\s]{1,240}\/(?:\d{1,7}\/)?#q\d{1,16})$/u;
 
-/** The path of a listing of the site. */
+/** Path of a listing of the site. */
 const LISTING = /^\/(?:author|tag)\/[^/\\?#\s]{1,240}\/$/u;
 
 /**
- * The list in the order in which the quotes were kept.
+ * Reads the favourites, oldest first.
  *
- * @returns `trouble`: `blocked` where the browser gives no storage, `damaged` where something was there and could not be read
+ * @returns `trouble`: `blocked` where the browser refuses storage, `damaged` where the stored list cannot be read
  */
 export function readFavourites(base: string) {
-  const raw = stored(keyOf(base));
-  const list: readonly Kept[] | null = typeof raw === "string" ? parseFavourites(raw) : [];
+  const raw = readStorage(storageKey(base));
+  const list: readonly Favourite[] | null = typeof raw === "string" ? parseFavourites(raw) : [];
   const trouble = list === null ? "damaged" : raw === undefined ? "blocked" : null;
   return { list: list ?? [], trouble } as const;
 }
 
-/** A stored list that cannot be read is put under a name with the time first. */
-export function writeFavourites(base: string, list: readonly Kept[]): Outcome {
+/** Stores the favourites. A stored list that cannot be read is first moved to a key with the time. */
+export function writeFavourites(base: string, list: readonly Favourite[]): StorageOutcome {
   if (readFavourites(base).trouble === "damaged") {
-    const name = `${keyOf(base)}:damaged:${new Date().toISOString()}`;
-    const aside = store(name, stored(keyOf(base)) ?? "");
-    if (aside !== "done") return aside;
+    const name = `${storageKey(base)}:damaged:${new Date().toISOString()}`;
+    const moved = writeStorage(name, readStorage(storageKey(base)) ?? "");
+    if (moved !== "done") return moved;
   }
-  return store(keyOf(base), JSON.stringify(list));
+  return writeStorage(storageKey(base), JSON.stringify(list));
 }
 
-/** Takes a list as it is stored or exported; null when it is none. Entries that are no quotes are left out. */
-export function parseFavourites(raw: string): Kept[] | null {
+/** Parses a stored or exported list; null for any other text. Invalid entries are skipped. */
+export function parseFavourites(raw: string): Favourite[] | null {
   let value: unknown;
   try {
     value = JSON.parse(raw);
@@ -64,12 +64,12 @@ export function parseFavourites(raw: string): Kept[] | null {
   }
   const { favourites } = Object(value) as { readonly favourites?: unknown };
   const list = Array.isArray(value) ? value : favourites;
-  return Array.isArray(list) ? list.flatMap(keptOf) : null;
+  return Array.isArray(list) ? list.flatMap(decodeFavourite) : null;
 }
 
-function keptOf(value: unknown): Kept[] {
+function decodeFavourite(value: unknown): Favourite[] {
   const { pk, quote, author, lang, dir, path, by, tags } = Object(value) as Partial<
-    Readonly<Record<keyof Kept, unknown>>
+    Readonly<Record<keyof Favourite, unknown>>
   >;
   if (!Number.isSafeInteger(pk) || typeof quote !== "string" || typeof author !== "string")
     return [];
@@ -80,17 +80,17 @@ function keptOf(value: unknown): Kept[] {
       lang: typeof lang === "string" ? lang : "",
       dir: dir === "rtl" ? "rtl" : "ltr",
       path,
-      by: listingOf(by),
-      tags: Array.isArray(tags) ? tags.flatMap(nameLinkOf) : [],
+      by: decodeListing(by),
+      tags: Array.isArray(tags) ? tags.flatMap(decodeNameLink) : [],
     },
   ];
 }
 
-function nameLinkOf(value: unknown): NameLink[] {
+function decodeNameLink(value: unknown): NameLink[] {
   const [name, path]: unknown[] = Array.isArray(value) ? (value as unknown[]) : [];
-  return typeof name === "string" ? [[name, listingOf(path)]] : [];
+  return typeof name === "string" ? [[name, decodeListing(path)]] : [];
 }
 
-function listingOf(path: unknown): string {
+function decodeListing(path: unknown): string {
   return typeof path === "string" && LISTING.test(path) ? path : "";
 }

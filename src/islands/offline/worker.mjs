@@ -1,13 +1,13 @@
 /* global SITE */
 /**
- * The service worker: visited pages, and a few that everyone needs, stay readable without a connection.
+ * The service worker caches visited pages, and a few core pages, for times without a connection.
  *
- * A page comes from the network whenever there is one, so that it is never stale. `SITE` is put in front of this text by
- * `src/pages/sw.js.ts`; it names the day of the build, so that each build is another worker, which fetches its pages anew.
+ * With a connection, a page always comes from the network, so it is never stale. `src/pages/sw.js.ts` puts `SITE` in front of
+ * this text. `SITE` has the date of the build, so each build is a new worker, which fetches the core pages again.
  */
 
-/** Most pages and most other files that are kept; the oldest go first. */
-const MOST = { pages: 200, assets: 400 };
+/** Cached pages and other files at most; the oldest are deleted first. */
+const LIMITS = { pages: 200, assets: 400 };
 
 const { base, core, offline, isWanted } = SITE;
 const names = { pages: `commonplace-pages:${base}`, assets: `commonplace-assets:${base}` };
@@ -20,11 +20,11 @@ self.addEventListener("install", (event) => {
 });
 
 self.addEventListener("activate", (event) => {
-  event.waitUntil(isWanted ? self.clients.claim() : leave());
+  event.waitUntil(isWanted ? self.clients.claim() : removeAll());
 });
 
-/** The worker of a site that wants none any more removes what an earlier one kept, and itself. */
-async function leave() {
+/** Where the site has turned caching off, this worker deletes the caches and unregisters itself. */
+async function removeAll() {
   await Promise.all(Object.values(names).map((name) => caches.delete(name)));
   await self.registration.unregister();
 }
@@ -40,7 +40,7 @@ self.addEventListener("fetch", (event) => {
   else if (url.pathname === `${base}icon.svg`) event.respondWith(page(event));
 });
 
-/** From the network; what was kept only where there is none. */
+/** Answers from the network, or from the cache where there is no connection. */
 async function page(event) {
   const key = address(event.request.url);
   try {
@@ -51,7 +51,7 @@ async function page(event) {
   }
 }
 
-/** What was kept: its name says that it is the same. */
+/** Answers from the cache first: the name of an asset changes with its content. */
 async function asset(event) {
   const { url } = event.request;
   const cache = await caches.open(names.assets);
@@ -66,7 +66,7 @@ async function load(event, kind, key) {
   return response;
 }
 
-/** What is asked of a page stays on the reader's side: one copy of it is kept. */
+/** The cache key of a page: its address without the query, which only scripts read. */
 function address(url) {
   const { origin, pathname } = new URL(url);
   return origin + pathname;
@@ -74,19 +74,19 @@ function address(url) {
 
 async function put(kind, key, response) {
   const cache = await caches.open(names[kind]);
-  // Fails where there is no room: the copy of an earlier visit stays.
+  // Where this fails for lack of space, the earlier copy remains.
   await cache.put(key, response.clone());
-  // In Safari, a key that is put again keeps its place among the oldest.
+  // In Safari, a key that is put again keeps its old position.
   await cache.delete(key);
   await cache.put(key, response);
   const keys = await cache.keys();
   const old = keys.filter(({ url }) => !core.includes(new URL(url).pathname));
   await Promise.all(
-    old.slice(0, Math.max(0, keys.length - MOST[kind])).map((key) => cache.delete(key)),
+    old.slice(0, Math.max(0, keys.length - LIMITS[kind])).map((key) => cache.delete(key)),
   );
 }
 
-/** A page with the sheets, scripts and typefaces that it names. A file that is not there is left out. */
+/** Caches a page with the style sheets, scripts and fonts that it refers to. A missing file is skipped. */
 async function keepPage(path) {
   const response = await fetch(path, { cache: "no-cache" });
   if (!response.ok) return;
@@ -96,7 +96,7 @@ async function keepPage(path) {
   await Promise.all(Array.from(named, ([, file]) => keepAsset(new URL(file, response.url).href)));
 }
 
-/** A script brings those that it imports, and a sheet of letters its typefaces. */
+/** Caches an asset with the scripts that it imports and the fonts that it refers to. */
 async function keepAsset(url) {
   const cache = await caches.open(names.assets);
   if (!isAsset(new URL(url).pathname) || (await cache.match(url)) !== undefined) return;

@@ -1,5 +1,5 @@
-/** What can be done with a quote: one menu for the page, which opens at the button of a card, and a row of buttons. */
-import { make, addToPage, announce, onStorage, pageWords } from "../browser.ts";
+/** The actions on a quote: one menu for all cards of the page, and the row of buttons on a quote's own page. */
+import { make, addToPage, announce, onStorageChange, pageWords } from "../browser.ts";
 import { readFavourites, writeFavourites } from "../favourites/store.ts";
 import { copyQuote, asText, readCard } from "../share.ts";
 
@@ -11,26 +11,26 @@ let opened: HTMLElement | null = null;
 
 let made: HTMLElement | undefined;
 
-/** Called at each press of the button; from the second on the browser opens and closes the menu. */
+/** Called at each click of the button. From the second click on, the browser opens and closes the menu itself. */
 export function openMenu(button: HTMLButtonElement): void {
   opened = button.closest("article");
   if (opened === null) return;
   const menu = (made ??= makeMenu());
-  nameKeep(opened);
+  labelKeepButtons(opened);
   const report = menu.querySelector("details")?.parentElement;
-  if (report) report.hidden = reportOf(opened) === null;
+  if (report) report.hidden = reportButton(opened) === null;
   if (button.popoverTargetElement === null) {
-    // Announces the state to screen readers, too, and gives the focus back.
+    // With this, the browser also announces the state to screen readers and restores the focus.
     button.popoverTargetElement = menu;
     menu.showPopover({ source: button });
   }
-  // The browser opens it after this, and a closed menu has no size.
+  // The browser opens the menu after this handler, and a closed menu has no size.
   requestAnimationFrame(() => {
-    if (menu.matches(":popover-open")) openAt(button, menu);
+    if (menu.matches(":popover-open")) placeMenu(button, menu);
   });
 }
 
-/** On a quote's own page what is done most is in a row below the quote. */
+/** Activates the buttons below the quote on its own page. */
 export function addRow(row: HTMLElement): void {
   const card = document.querySelector<HTMLElement>("article.quote");
   if (card === null) return;
@@ -39,8 +39,8 @@ export function addRow(row: HTMLElement): void {
     if (isPossible(act)) button.addEventListener("click", () => void perform(card, act));
     else button.remove();
   }
-  nameKeep(card);
-  onStorage(() => nameKeep(card));
+  labelKeepButtons(card);
+  onStorageChange(() => labelKeepButtons(card));
 }
 
 function makeMenu(): HTMLElement {
@@ -58,14 +58,14 @@ function makeMenu(): HTMLElement {
     const what = target instanceof HTMLButtonElement ? target.dataset["act"] : undefined;
     if (opened === null || what === undefined) return;
     if (what !== "report") return void perform(opened, what);
-    // The focus goes back to the card before the card is hidden.
+    // Restores the focus to the card, before the report hides the card.
     menu.hidePopover();
-    reportOf(opened)?.click();
+    reportButton(opened)?.click();
   });
   return menu;
 }
 
-/** Browsers offer the clipboard on https and on this machine alone. */
+/** Whether the browser can do it: the clipboard is missing on sites without https. */
 function isPossible(what: string): boolean {
   if (what === "keep") return true;
   return (what === "share" ? "share" : "clipboard") in navigator;
@@ -77,13 +77,13 @@ function actButton(what: string, name: string): HTMLButtonElement {
   return button;
 }
 
-/** The card's button that sends a report; null where there is no voting, as in a frame. */
-function reportOf(card: HTMLElement): HTMLButtonElement | null {
+/** The card's button that sends a report; null where voting is off, and in a frame. */
+function reportButton(card: HTMLElement): HTMLButtonElement | null {
   return card.querySelector("vote-box details button");
 }
 
-/** Below the button, or above it where it fits there alone or better; it scrolls where it fits nowhere. */
-function openAt(button: HTMLElement, menu: HTMLElement): void {
+/** Places the menu below the button, or above it where there is more room. The menu scrolls where neither has enough. */
+function placeMenu(button: HTMLElement, menu: HTMLElement): void {
   menu.querySelector("details")?.removeAttribute("open");
   menu.style.maxBlockSize = "";
   const { top, bottom, left } = button.getBoundingClientRect();
@@ -98,8 +98,8 @@ function openAt(button: HTMLElement, menu: HTMLElement): void {
   menu.querySelector("button")?.focus();
 }
 
-/** Names the buttons that keep a quote, or let go of it. */
-export function nameKeep(card: HTMLElement): void {
+/** Labels the buttons that add the quote to the favourites or remove it. */
+export function labelKeepButtons(card: HTMLElement): void {
   const { base, acts, unkeep } = pageWords();
   const id = Number(card.dataset["pk"]);
   const isKept = readFavourites(base).list.some(({ pk }) => pk === id);
@@ -112,7 +112,7 @@ export function nameKeep(card: HTMLElement): void {
 export async function perform(card: HTMLElement, act: string): Promise<void> {
   if (act === "keep") {
     toggleKept(card);
-    return nameKeep(card);
+    return labelKeepButtons(card);
   }
   const { base, copied, copyFailed } = pageWords();
   const quote = readCard(card, base);
@@ -120,19 +120,19 @@ export async function perform(card: HTMLElement, act: string): Promise<void> {
     try {
       await navigator.share({ text: asText(quote), url: quote.link });
     } catch (error) {
-      // The reader changed their mind.
+      // The reader cancelled.
       if (!(error instanceof DOMException)) throw error;
     }
     return;
   }
-  // A key asks for it also where the menu does not offer it.
+  // A keyboard shortcut may request an action that the menu does not offer.
   const isCopied = isPossible(act) && (await copyQuote(quote, act, base));
   announce(isCopied ? copied : copyFailed);
 }
 
 function toggleKept(card: HTMLElement): void {
   const { base, acts, full, blocked, damaged } = pageWords();
-  // The absolute link is not kept.
+  // The absolute link is not stored.
   const { link, ...kept } = readCard(card, base);
   const { list, trouble } = readFavourites(base);
   const without = list.filter(({ pk }) => pk !== kept.pk);

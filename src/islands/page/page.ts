@@ -1,13 +1,13 @@
-/** What every page does once it is there: the button of each card's menu, keys, and permalinks that moved. */
-import { make, store, stored, pageWords, addToPage } from "../browser.ts";
+/** The script of every page: menu buttons, keyboard shortcuts, moved permalinks and the service worker. */
+import { make, writeStorage, readStorage, pageWords, addToPage } from "../browser.ts";
 
 const missing = document.querySelector("[data-missing]") !== null;
 
-/** The menu and what is in it are loaded when the reader first opens one. */
+/** The code of the menu is loaded when the reader first opens it. */
 const loadMenu = () => import("./menu.ts");
 
-/** Where it cannot be loaded, as after a later build, the page is: a browser asks for a module once a page. */
-const askForMenu = () =>
+/** Reloads the page where the module is missing, as after a later build: browsers request a module only once a page. */
+const loadMenuOrReload = () =>
   loadMenu().catch((error: unknown) => {
     if (navigator.onLine) location.reload();
     throw error;
@@ -19,22 +19,22 @@ function addMenuButtons(): void {
     const ariaLabel = pageWords().actions;
     const names = { className: "more", ariaLabel, ariaHasPopup: "true", lang };
     const button = make("button", { type: "button", ...names }, "•••");
-    button.onclick = () => void askForMenu().then(({ openMenu }) => openMenu(button));
+    button.onclick = () => void loadMenuOrReload().then(({ openMenu }) => openMenu(button));
     link.after(button);
   }
   const row = document.querySelector<HTMLElement>(".acts");
   if (row !== null) void loadMenu().then(({ addRow }) => addRow(row));
 }
 
-/** A link to a quote that is not here, or to a page that is not there, may have an answer elsewhere. */
-async function follow(): Promise<void> {
+/** Looks for the quote of a permalink elsewhere, where this page does not have it or does not exist. */
+async function followMovedPermalink(): Promise<void> {
   const isHere = !missing && document.getElementById(location.hash.slice(1)) !== null;
   if (isHere || !(missing || location.hash.startsWith("#q"))) return;
   await (await import("./permalink.ts")).followPermalink(missing);
 }
 
-/** Keeps pages for times without a connection; a browser may refuse, as it does in private windows. */
-async function keepPages(): Promise<void> {
+/** Registers the service worker. A browser may refuse, as in private windows. */
+async function registerWorker(): Promise<void> {
   const { base, offline } = pageWords();
   if (!offline || !("serviceWorker" in navigator) || window.top !== window) return;
   try {
@@ -46,7 +46,7 @@ async function keepPages(): Promise<void> {
 
 const OFF_KEY = "commonplace-shortcuts";
 
-/** Keyboard shortcuts, their list, and a switch: with speech input a stray letter would be a command (WCAG 2.1.4). */
+/** Adds keyboard shortcuts, the dialog that lists them, and a switch to turn them off (WCAG 2.1.4). */
 function listenForKeys(): void {
   const { acts, search, next, previous, random, shortcuts, shortcutsOn, close } = pageWords();
   const open = (): void => dialog.showModal();
@@ -59,15 +59,15 @@ function listenForKeys(): void {
     ["r", random, () => go("random/")],
     ["?", shortcuts, open],
   ] as const;
-  const box = make("input", { type: "checkbox", checked: stored(OFF_KEY) !== "off" });
-  box.addEventListener("change", () => store(OFF_KEY, box.checked ? null : "off"));
+  const box = make("input", { type: "checkbox", checked: readStorage(OFF_KEY) !== "off" });
+  box.addEventListener("change", () => writeStorage(OFF_KEY, box.checked ? null : "off"));
   const rows = keys.map(([key, name = ""]) =>
     make("div", {}, make("dt", {}, make("kbd", {}, key)), make("dd", {}, name)),
   );
   const dialog = make(
     "dialog",
     { id: "keys", ariaLabel: shortcuts },
-    // It gets the focus: a small window would open at the switch, which comes last.
+    // The list gets the focus: otherwise the switch would, and a small window would scroll to it.
     make("dl", { tabIndex: -1, autofocus: true }, ...rows),
     make(
       "form",
@@ -93,28 +93,28 @@ function go(path: string): void {
   location.assign(pageWords().base + path);
 }
 
-/** All cards of the page but those that the reader reported, and which of them has the focus; -1 for none. */
+/** The visible cards of the page, and the index of the one with the focus; -1 for none. */
 function cards(): { all: HTMLElement[]; focused: number } {
   const all = [...document.querySelectorAll<HTMLElement>("article.quote:not([hidden])")];
   return { all, focused: all.findIndex((card) => card.contains(document.activeElement)) };
 }
 
-/** @param act what `perform()` takes, done with the card that has the focus, or with the only one */
+/** Performs an action on the card with the focus, or on the only card. @param act an argument of `perform()` */
 function doWithCurrent(act: string): void {
   const { all, focused } = cards();
   const card = all[all.length === 1 ? 0 : focused];
-  if (card !== undefined) void askForMenu().then(({ perform }) => perform(card, act));
+  if (card !== undefined) void loadMenuOrReload().then(({ perform }) => perform(card, act));
 }
 
 function step(by: 1 | -1): void {
   const { all, focused } = cards();
   const card = all[focused < 0 ? 0 : focused + by];
   if (card === undefined) return;
-  // In Safari, a key may copy only what needs no loading first.
+  // In Safari, a keyboard shortcut can copy only if the code is loaded already.
   void loadMenu();
   card.tabIndex = -1;
   card.focus();
-  // The browser puts the middle of a long quote into the window.
+  // By default the browser would show the middle of a long quote.
   card.scrollIntoView({ block: card.offsetHeight > innerHeight ? "start" : "nearest" });
 }
 
@@ -127,6 +127,6 @@ function isTyping(target: EventTarget | null): boolean {
 
 addMenuButtons();
 listenForKeys();
-void follow();
-addEventListener("hashchange", () => void follow());
-addEventListener("load", () => void keepPages());
+void followMovedPermalink();
+addEventListener("hashchange", () => void followMovedPermalink());
+addEventListener("load", () => void registerWorker());

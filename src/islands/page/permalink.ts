@@ -1,13 +1,13 @@
 /**
- * Opens a permalink on its quote, also when the page it names no longer has it: listings shift as quotes come and
- * votes change, and a quote may lose its own page to a better liked one.
+ * Redirects a permalink to the page that has the quote now. Quotes move between pages of a listing as quotes are added and
+ * votes change, and a quote may lose its own page to one with more likes.
  *
- * Reads the page of the quote from one small file, and only where the link fails.
+ * The page is read from one small file, and only where the link fails.
  */
 import { PLACE_FILES } from "../../contract/work.ts";
 import { pageWords } from "../browser.ts";
 
-/** @param missing whether the page asked for does not exist */
+/** @param missing whether the requested page does not exist */
 export async function followPermalink(missing: boolean): Promise<void> {
   const { base } = pageWords();
   const inPath = missing
@@ -21,7 +21,7 @@ export async function followPermalink(missing: boolean): Promise<void> {
   const path = Object.hasOwn(where, id) ? where[id] : undefined;
   if (path === undefined) return;
   const target = new URL(`${base}${path.slice(1)}#q${id}`, location.origin);
-  // A page that says it has the quote and has it not would send the reader here again.
+  // Avoids a loop where the file names this page, which does not have the quote.
   if (target.pathname === location.pathname) return;
   location.replace(target);
 }

@@ -1,40 +1,40 @@
 /**
- * The part of Pagefind that the search uses, loaded at the first search in a language, and the quotes of a listing page, cut
- * out of the text that Pagefind keeps of it.
+ * Loads Pagefind at the first search in a language, and extracts the quotes of a listing page from its text in the index.
  *
- * Each language has a bundle of its own, `pagefind/<code>/`: a bundle runs the stemmer of one language only. It runs in
- * the page and not in its worker, since the worker is a second download of the same code.
+ * Each language has its own bundle, `pagefind/<code>/`, since a bundle has the stemmer of one language only. Pagefind runs in
+ * the page: its worker would be a second download of the same code.
  */
 
-/** An element of a listing page that has an `id`, with its text and where in the page it begins, counted in words. */
+/** An element with an `id` in a listing page. */
 interface Anchor {
   readonly element: string;
   readonly id: string;
   readonly text: string;
+  /** Position of its first word in the page, counted in words. */
   readonly location: number;
 }
 
-/** A listing page as the index keeps it. */
+/** A listing page in the index. */
 export interface Fragment {
-  /** Below the root of the site: `/language/en/2/`. */
+  /** Path below the base path: `/language/en/2/`. */
   readonly raw_url: string;
   /** All text of its cards, with single spaces. */
   readonly content: string;
-  /** The same with `<` and `>` escaped, and U+200B between the words where a language writes no spaces. */
+  /** The same text with `<` and `>` escaped, and U+200B between words of a language without spaces. */
   readonly raw_content: string;
   readonly anchors: readonly Anchor[];
 }
 
-/** A listing page on which words were found. */
+/** A listing page that matches a query. */
 export interface PageHit {
-  /** Where in the page the words are, counted in words, in ascending order. */
+  /** Positions of the found words in the page, counted in words, ascending. */
   readonly words: readonly number[];
   data(): Promise<Fragment>;
 }
 
 export interface Engine {
   /**
-   * Pages that hold all the words or words of the same stem, best first; every page for null.
+   * Finds pages with all words, or words of the same stem, best first; every page for null.
    *
    * @param options `sort`: by the number in `data-pagefind-sort`
    */
@@ -47,10 +47,10 @@ export interface Engine {
 
 const engines = new Map<string, Promise<Engine>>();
 
-/** A browser asks again for a module that it could not load only at another address. */
+/** Part of the address: browsers retry a module that failed to load only at another address. */
 let failures = 0;
 
-/** @param folder address of a language's bundle, with a slash at the end */
+/** @param folder address of a language's bundle, with a trailing slash */
 export function openEngine(folder: string): Promise<Engine> {
   const engine = engines.get(folder) ?? loadEngine(folder);
   engines.set(folder, engine);
@@ -64,7 +64,7 @@ async function loadEngine(folder: string): Promise<Engine> {
       createInstance: (options: { basePath: string; noWorker: boolean }) => Engine;
     };
     const engine = createInstance({ basePath: folder, noWorker: true });
-    // Loads the rest: an engine that lacks it once fails for ever.
+    // This loads the rest now: an engine that fails to load it later never recovers.
     await engine.filters();
     return engine;
   } catch (error) {
@@ -76,29 +76,29 @@ async function loadEngine(folder: string): Promise<Engine> {
 
 export interface IndexedCard {
   readonly id: number;
-  /** Below the root of the site, with the quote's anchor: `/language/en/2/#q17`. */
+  /** Path of the quote below the base path: `/language/en/2/#q17`. */
   readonly path: string;
-  /** The text of the quote, word by word, punctuation included. */
+  /** Words of the quote, with punctuation. */
   readonly words: readonly string[];
-  /** The text between two words: empty in languages that write no spaces. */
+  /** Text between two words; empty in languages without spaces. */
   readonly joiner: string;
   readonly author: string;
-  /** Names of the tags, as text. */
+  /** Text of the tags. */
   readonly tags: string;
-  /** Which words of the card were found, counted from the first word of the text; the author's and the tags' follow. */
+  /** Positions of the found words, counted from the first word of the quote; author and tags follow the quote. */
   readonly found: readonly number[];
-  /** Those words, with the ones of the author and the tags. */
+  /** The found words of quote, author and tags. */
   readonly foundWords: readonly string[];
 }
 
-/** How Pagefind splits its text into words. */
+/** Pagefind splits its text into words at these. */
 const SPACES = /[^\S\uFEFF]+/u;
 
 /**
- * A card begins at the anchor `q<pk>` and its author at `b<pk>`. An anchor without its partner is no card: the text of a
- * quote can imitate one anchor of Pagefind's, but the card that it is in keeps its own two.
+ * Extracts the cards of a page. A card begins at the anchor `q<pk>`, and its author at `b<pk>`. The text of a quote can imitate
+ * one of them, so an anchor without its partner is ignored.
  *
- * @param places where words were found, counted in words of the page, in ascending order
+ * @param places positions of the found words in the page, counted in words, ascending
  */
 export function cardsOf(fragment: Fragment, places: readonly number[]): IndexedCard[] {
   const unspaced = fragment.raw_content.includes("\u200B");

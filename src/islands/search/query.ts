@@ -1,42 +1,45 @@
-/** What is asked for, and how well a card answers it. */
+/** The query of a search, its terms, and the score of a card. */
 import type { IndexedCard } from "./pagefind.ts";
 
-/** Shortest and longest quote, in UTF-16 units, of each step that readers may ask for. */
+/** Shortest and longest quote of each length filter, in UTF-16 units. */
 const LENGTHS = { "": [0, 1e6], short: [0, 80], medium: [81, 240], long: [241, 1e6] } as const;
 
 export type LengthStep = keyof typeof LENGTHS;
 
 export interface Query {
-  /** As typed. */
+  /** Text as typed. */
   readonly text: string;
-  /** Name of a tag, as cards show it. */
+  /** Name of a tag as cards show it; empty for any. */
   readonly tag: string;
   readonly length: LengthStep;
-  /** Quotes that a person chose, where only these will do. */
+  /** Ids of curated quotes, where the query is for these only. */
   readonly among: ReadonlySet<number> | null;
 }
 
-/** A word of the query as the index is asked for it, and how many words come before it. */
+/** A word of the query. */
 export interface Term {
   readonly word: string;
+  /** Number of words before it. */
   readonly at: number;
 }
 
-/** Words of the longest name: more that follow each other are taken from a quote. */
-const NAME = 3;
+/** Words of the longest name: a longer phrase is one of a quote. */
+const NAME_WORDS = 3;
 
-/** From here on a found word is taken for a form of the one asked for. */
+/** From this likeness on, a found word counts as a form of the word of the query. */
 const ALIKE = 0.5;
-const BEGUN = 0.75;
+
+/** Least likeness of a word that begins with the word of the query. */
+const PREFIX_LIKENESS = 0.75;
 
 const QUOTED = /^\s*["“”„«»『「].+["“”«»』」]\s*$/su;
-/** Also bidi controls, which a copied right-to-left quote begins with. */
+/** Quotation marks, and bidi controls, which a copied right-to-left quote begins with. */
 const MARKS = /["“”„«»『』「」\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 
 /**
- * The terms of a text, each once, the longest first: long words are rare, and a rare word leaves few pages to read.
+ * Splits a text into terms without repeats, longest first: long words are rare, and a rare word matches few pages.
  *
- * @param language BCP 47 tag: some languages write no spaces between words
+ * @param language BCP 47 tag; some languages have no spaces between words
  */
 export function termsOf(text: string, language: string): Term[] {
   const plain = text.replace(MARKS, " ");
@@ -48,22 +51,26 @@ export function termsOf(text: string, language: string): Term[] {
   return words
     .map((word, at) => ({ word, at }))
     .filter(({ word }, at) => words.indexOf(word) === at)
-    .sort((a, b) => lettersOf(b) - lettersOf(a));
+    .sort((a, b) => countLetters(b) - countLetters(a));
 }
 
-/** Marks are no letters: vowels of Indic scripts are, and the index drops both. */
-function lettersOf({ word }: Term): number {
+/** Counts letters without marks, which include the vowels of Indic scripts; the index drops them too. */
+function countLetters({ word }: Term): number {
   return plainWords(word).join("").length;
 }
 
-/** Letters and numbers of a text, word by word, without case and marks: `é` equals `e`. */
+/** Splits a text into words of letters and numbers, without case and marks: `é` equals `e`. */
 export function plainWords(text: string): string[] {
   const folded = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** How well a card answers, higher is better; 0 when it does not. A word found by its stem counts as found. */
-export function scoreOf(query: Query, asked: readonly Term[], card: IndexedCard): number {
+/**
+ * Scores a card, higher is better; 0 where it does not match. A word that was found by its stem counts as found.
+ *
+ * @param queried terms of the index query
+ */
+export function scoreOf(query: Query, queried: readonly Term[], card: IndexedCard): number {
   if (!passes(query, card)) return 0;
   const words = plainWords(query.text);
   const text = plainWords(card.words.join(card.joiner));
@@ -71,14 +78,14 @@ export function scoreOf(query: Query, asked: readonly Term[], card: IndexedCard)
   const phrase = holds(text, words);
   if (QUOTED.test(query.text)) return phrase || holds(author, words) ? 5 : 0;
   if (words.length > 0 && words.join(" ") === author.join(" ")) return 6;
-  if (phrase && words.length > NAME) return 5;
+  if (phrase && words.length > NAME_WORDS) return 5;
   if (words.length > 0 && words.every((word) => author.includes(word))) return 4;
   const likeness = (word: string) =>
     Math.max(0, ...card.foundWords.map((found) => likenessOf(word, found)));
-  if (asked.some(({ word }) => likeness(word) < ALIKE)) return 0;
+  if (queried.some(({ word }) => likeness(word) < ALIKE)) return 0;
   if (phrase) return 3;
-  const there = new Set([...text, ...author]);
-  const shares = words.map((word) => (there.has(word) ? 1 : likeness(word)));
+  const present = new Set([...text, ...author]);
+  const shares = words.map((word) => (present.has(word) ? 1 : likeness(word)));
   return 1 + shares.reduce((sum, share) => sum + share, 0) / Math.max(1, words.length);
 }
 
@@ -94,24 +101,23 @@ function passes({ tag, length, among }: Query, { id, words, joiner, tags }: Inde
 }
 
 /**
- * How much a word that the index found is like a word asked for, from 0 to 1: the share of their pairs of letters that
- * both have. Words of one stem have most in common; where the index has no word of the stem it answers with a shorter
- * word that the asked one begins with.
+ * Compares a word of the query with a word that the index found, from 0 to 1. Words of one stem share most of their pairs of
+ * letters. Where the index has no word of the stem, it finds shorter words that the word of the query begins with.
  */
-function likenessOf(asked: string, found: string): number {
-  const word = plainWords(asked).join("");
-  // A sign is found as it is.
+function likenessOf(queryWord: string, found: string): number {
+  const word = plainWords(queryWord).join("");
+  // The index finds a word without letters only as it is.
   if (word === "") return 1;
   const parts = plainWords(found);
   return Math.max(...[...parts, parts.join("")].map((part) => dice(word, part)));
 }
 
-/** Dice's coefficient of pairs of letters; a word that may not be finished yet is much like what it begins. */
+/** Dice's coefficient of pairs of letters. The reader may still be typing, so a prefix counts as much alike. */
 function dice(word: string, part: string): number {
   const [a, b] = [pairsOf(word), pairsOf(part)];
   const shared = [...a].filter((pair) => b.has(pair)).length;
   const share = (2 * shared) / (a.size + b.size);
-  return part.startsWith(word) ? Math.max(share, BEGUN) : share;
+  return part.startsWith(word) ? Math.max(share, PREFIX_LIKENESS) : share;
 }
 
 function pairsOf(word: string): Set<string> {
@@ -119,7 +125,7 @@ function pairsOf(word: string): Set<string> {
   return new Set(letters.slice(1).map((letter, at) => (letters[at] ?? "") + letter));
 }
 
-/** Whether a text has the words, one after the other. */
+/** Whether a text has the words as a phrase. */
 function holds(text: readonly string[], words: readonly string[]): boolean {
   return words.length > 0 && ` ${text.join(" ")} `.includes(` ${words.join(" ")} `);
 }

@@ -1,20 +1,23 @@
 /**
- * The search page: reads `?q=` and the filters, searches as the reader types, and keeps the address in step.
+ * The search page: searches as the reader types, and keeps the query and the filters in the address.
  *
- * Nothing of the index is loaded before there is something to search for. The reader's languages come first; what other
- * languages have is offered below, once the first answers are shown.
+ * The index is loaded at the first query. The reader's languages are searched first. Once their answers are shown, links
+ * below them offer the answers in other languages.
  */
-import { answerItem } from "../answers.ts";
+import { makeListItem } from "../listed-quote.ts";
 import { element, fillIn, make } from "../browser.ts";
 import { ENOUGH, SURE, languagesFor, openSearch, type Answer, type Search } from "./find.ts";
 import type { IndexedCard } from "./pagefind.ts";
 import type { LengthStep, Query } from "./query.ts";
 
-/** Milliseconds without a key before the search starts, and before other languages are searched as well. */
-const PAUSE_MS = { search: 250, offers: 1_000 };
+/** Pause after a key before the search starts. */
+const TYPING_PAUSE_MS = 250;
 
-/** What a query finds in one language: the first answers, best first; none where the first pages have none. */
-interface Found {
+/** Pause after the first answers before other languages are searched. */
+const OFFERS_PAUSE_MS = 1_000;
+
+/** The first answers of a query in one language, best first. */
+interface LanguageResult {
   readonly search: Search;
   readonly answers: readonly Answer[];
 }
@@ -28,8 +31,8 @@ const list = element(root, ".found", HTMLOListElement);
 const more = element(root, ".more-results", HTMLButtonElement);
 const also = element(root, ".also", HTMLElement);
 
-/** Of searches so far: after each wait another may have begun. */
-let run = 0;
+/** Number of the latest search. After each `await`, a search compares its own number: a newer one may have begun. */
+let latest = 0;
 let shown: Search | undefined;
 let timer = 0;
 let curated: Promise<ReadonlySet<number>> | undefined;
@@ -37,67 +40,67 @@ let curated: Promise<ReadonlySet<number>> | undefined;
 function start(): void {
   clearTimeout(timer);
   const fields = new FormData(form);
-  const asked = [...fields.keys()].flatMap((name) => {
+  const filled = [...fields.keys()].flatMap((name) => {
     const value = valueOf(fields, name);
     return value === "" ? [] : [[name, value]];
   });
   const address = new URL(location.href);
-  address.search = new URLSearchParams(asked).toString();
+  address.search = new URLSearchParams(filled).toString();
   history.replaceState(null, "", address);
   list.replaceChildren();
   shown = undefined;
   more.hidden = also.hidden = true;
-  const own = ++run;
-  if (asked.length === 0) status.textContent = "";
-  else void busy(own, () => answer(fields, own));
+  const own = ++latest;
+  if (filled.length === 0) status.textContent = "";
+  else void runStep(own, () => answer(fields, own));
 }
 
-/** Does one step of a search; what fails is said, unless another search began meanwhile. */
-async function busy(own: number, work: () => Promise<void>): Promise<void> {
+/** Runs a step of a search. An error is shown, unless a newer search has begun. */
+async function runStep(own: number, work: () => Promise<void>): Promise<void> {
   list.ariaBusy = "true";
   try {
     await work();
   } catch (error) {
-    if (own === run) status.textContent = failed;
+    if (own === latest) status.textContent = failed;
     throw error;
   } finally {
-    if (own === run) list.ariaBusy = "false";
+    if (own === latest) list.ariaBusy = "false";
   }
 }
 
-/** Shows the first answers and offers the other languages. */
+/** Shows the answers in the first language that has good ones, and offers the other languages. */
 async function answer(fields: FormData, own: number): Promise<void> {
   const query = await queryOf(fields);
-  const unsure: Found[] = [];
+  const unsure: LanguageResult[] = [];
   try {
     for (const language of languagesOf(query, valueOf(fields, "language"))) {
       const search = openSearch(query, language, folder);
-      const found = { search, answers: await search.next() };
-      if (own !== run) return;
-      if (found.answers.length === 0 && !search.more) continue;
-      if (shown !== undefined) offer(found);
-      else if (!isSure(found, query)) unsure.push(found);
+      const result = { search, answers: await search.next() };
+      if (own !== latest) return;
+      if (result.answers.length === 0 && !search.more) continue;
+      if (shown !== undefined) offer(result);
+      else if (!isSure(result, query)) unsure.push(result);
       else {
-        await show(found, own);
+        await show(result, own);
         for (const other of unsure.splice(0)) offer(other);
         if (query.text === "" || savesData()) return;
-        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS.offers));
-        if (own !== run) return;
+        await new Promise((resolve) => setTimeout(resolve, OFFERS_PAUSE_MS));
+        if (own !== latest) return;
       }
     }
   } catch (error) {
-    // What the other languages have is an offer: the answers are there without it.
+    // Once answers are shown, the search of other languages may fail.
     if (shown === undefined) throw error;
   }
-  if (own !== run || shown !== undefined) return;
+  if (own !== latest || shown !== undefined) return;
   const [best, ...others] = unsure.sort((a, b) => scoreOf(b) - scoreOf(a));
   if (best !== undefined) await show(best, own);
   else {
-    // Pagefind finds nothing in a part of the index that it cannot load: this fails where that did for want of a connection.
+    // Pagefind reports no results where it cannot load the index. This request fails where the connection is lost.
     await fetch(location.href, { method: "HEAD", cache: "no-store" });
-    if (own === run) status.textContent = none;
+    if (own === latest) status.textContent = none;
   }
-  for (const other of others) if (own === run) offer(other);
+  for (const other of others) if (own === latest) offer(other);
 }
 
 async function queryOf(fields: FormData): Promise<Query> {
@@ -124,7 +127,7 @@ function languagesOf(query: Query, chosen: string) {
   return languagesFor(query, all, [...navigator.languages, document.documentElement.lang]);
 }
 
-async function show({ search, answers }: Found, own: number): Promise<void> {
+async function show({ search, answers }: LanguageResult, own: number): Promise<void> {
   shown = search;
   append(search, answers);
   if (answers.length < ENOUGH) await showMore(search, own);
@@ -132,35 +135,36 @@ async function show({ search, answers }: Found, own: number): Promise<void> {
 
 async function showMore(search: Search, own: number): Promise<void> {
   const next = await search.next();
-  if (own !== run) return;
-  const asked = document.activeElement === more;
+  if (own !== latest) return;
+  const hadFocus = document.activeElement === more;
   const first = list.children.length;
   append(search, next);
-  // A hidden button keeps no focus.
-  if (asked && more.hidden) (links()[first] ?? input).focus();
+  // A hidden button loses the focus.
+  if (hadFocus && more.hidden) (links()[first] ?? input).focus();
 }
 
 function append(search: Search, answers: readonly Answer[]): void {
   const { lang, dir, text } = optionOf(search);
   for (const { card } of answers) {
     const { path, author } = card;
-    const tags = tagsIn(card.tags).map((name) => [name, tagPath(name)] as const);
+    const tags = splitTags(card.tags).map((name) => [name, tagPath(name)] as const);
     const quote = { path, lang, dir: dir || "auto", author, tags };
-    const item = answerItem(root, base, quote, marked(card));
+    const item = makeListItem(root, base, quote, marked(card));
     Object.assign(element(item, ".in", HTMLElement), { lang, textContent: text });
     list.append(item);
   }
   const count = list.children.length;
-  status.textContent = count === 0 && !search.more ? none : fillIn(results, figure(count, search));
+  status.textContent =
+    count === 0 && !search.more ? none : fillIn(results, formatCount(count, search));
   more.hidden = !search.more;
 }
 
-/** How many answers of a language are known, in the digits of the page. */
-const figure = (count: number, search: Search): string =>
+/** Number of the known answers of a language, in the digits of the page. */
+const formatCount = (count: number, search: Search): string =>
   `${count.toLocaleString(document.documentElement.lang)}${search.more ? "+" : ""}`;
 
-/** The names of tags in a text of the index, where a full stop is after each. A name may hold one, as "U.S. history". */
-function tagsIn(text: string): string[] {
+/** Splits the text of tags at the full stop after each name. A name may also contain one, such as "U.S. history". */
+function splitTags(text: string): string[] {
   const names: string[] = [];
   for (const part of text.split(/\.(?:\s|$)/u).flatMap((name) => name.trim() || [])) {
     const joined = `${names.at(-1)}. ${part}`;
@@ -170,14 +174,14 @@ function tagsIn(text: string): string[] {
   return names;
 }
 
-/** Of a tag that one can search by; empty for the others. */
+/** Path of a tag in the filter; empty for other tags. */
 function tagPath(tag: string): string {
   const options = root.querySelectorAll<HTMLOptionElement>("[name=tag] option");
   const slug = [...options].find(({ text }) => text === tag)?.value ?? "";
   return slug && `/tag/${slug}/`;
 }
 
-/** Signs around a word stay outside of its mark. */
+/** Separates a word from the punctuation around it, which is not marked. */
 const CORE = /^([^\p{L}\p{N}]*)(.*?)([^\p{L}\p{N}\p{M}]*)$/su;
 
 function marked({ words, joiner, found }: IndexedCard): (Node | string)[] {
@@ -189,13 +193,13 @@ function marked({ words, joiner, found }: IndexedCard): (Node | string)[] {
   });
 }
 
-/** Names a language that has answers too. */
-function offer({ search, answers }: Found): void {
+/** Adds a link to the answers in another language. */
+function offer({ search, answers }: LanguageResult): void {
   if (answers.length === 0) return;
   const address = new URL(location.href);
   address.searchParams.set("language", search.language.slug);
   const { lang, text } = optionOf(search);
-  const count = `: ${figure(answers.length, search)}`;
+  const count = `: ${formatCount(answers.length, search)}`;
   const link = make("a", { href: address.href }, make("span", { lang }, text), count);
   const offers = element(also, "ul", HTMLUListElement);
   if (also.hidden) offers.replaceChildren();
@@ -210,9 +214,9 @@ function optionOf({ language }: Search): HTMLOptionElement {
 
 const links = () => [...list.querySelectorAll<HTMLElement>("li > a")];
 
-/** Arrow keys lead from the field into the answers and back. */
-function move(event: KeyboardEvent): void {
-  // There they choose among the words of an input method.
+/** Moves the focus between the field and the answers with the arrow keys. */
+function moveFocus(event: KeyboardEvent): void {
+  // An input method uses the arrow keys itself.
   if (event.isComposing) return;
   if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
   if (event.target instanceof HTMLSelectElement) return;
@@ -229,26 +233,26 @@ function valueOf(fields: FormData, name: string): string {
   return typeof value === "string" ? value.trim() : "";
 }
 
-/** Filters alone leave nothing to doubt. */
-const isSure = (found: Found, { text }: Query): boolean =>
-  text === "" ? found.answers.length > 0 : scoreOf(found) >= SURE;
+/** Whether the answers match the words of the query, and not only similar words. */
+const isSure = (result: LanguageResult, { text }: Query): boolean =>
+  text === "" ? result.answers.length > 0 : scoreOf(result) >= SURE;
 
-const scoreOf = ({ answers }: Found): number => answers[0]?.score ?? 0;
+const scoreOf = ({ answers }: LanguageResult): number => answers[0]?.score ?? 0;
 
-/** Whether the reader asked the browser to load little. */
+/** Whether the reader asked the browser to save data. */
 function savesData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData === true;
 }
 
-const asked = new URLSearchParams(location.search);
-for (const [name, value] of asked) {
+const parameters = new URLSearchParams(location.search);
+for (const [name, value] of parameters) {
   const field = form.elements.namedItem(name);
   if (field instanceof HTMLInputElement && field.type === "checkbox") field.checked = true;
   else if (field instanceof HTMLInputElement) field.value = value;
   else if (field instanceof HTMLSelectElement) {
     field.value = value;
-    // An old link may name what is gone.
+    // An old link may have an option that no longer exists.
     if (field.selectedIndex < 0) field.value = "";
   }
 }
@@ -258,12 +262,12 @@ form.onsubmit = (event) => {
 };
 form.oninput = () => {
   clearTimeout(timer);
-  timer = window.setTimeout(start, PAUSE_MS.search);
+  timer = window.setTimeout(start, TYPING_PAUSE_MS);
 };
 more.onclick = () => {
-  const [search, own] = [shown, run];
-  if (search !== undefined) void busy(own, () => showMore(search, own));
+  const [search, own] = [shown, latest];
+  if (search !== undefined) void runStep(own, () => showMore(search, own));
 };
-root.onkeydown = move;
-if (asked.size > 0) start();
+root.onkeydown = moveFocus;
+if (parameters.size > 0) start();
 else input.focus({ preventScroll: true });

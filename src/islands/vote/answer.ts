@@ -5,26 +5,26 @@
  */
 import { readAvailableInMs, retryAfterMs } from "../../contract/retry-after.ts";
 
-/** What became of a POST; each is a state that the card shows. */
+/** Outcome of a POST, and a state that the card shows. */
 export type Outcome = "counted" | "unconfirmed" | "later" | "offline" | "refused";
 
 export interface Answer {
   readonly outcome: Outcome;
-  /** How long the service asks to be left alone, in milliseconds; 0 where it does not say. */
+  /** Time that the service asks clients to wait, in milliseconds; 0 where it names none. */
   readonly waitMs: number;
 }
 
-/** A service that names a longer wait, as until the year 9999, says nothing of use. */
-const LONGEST_WAIT_MS = 30 * 86_400_000;
+/** A longer wait, such as until the year 9999, is ignored. */
+const MAX_WAIT_MS = 30 * 86_400_000;
 
-/** It is unknown whether the service counted it. */
+/** It is unknown whether the service counted the vote. */
 export const UNCONFIRMED: Answer = { outcome: "unconfirmed", waitMs: 0 };
 
 /**
- * Sends it once, as a simple request, which no preflight precedes. Never rejects.
+ * Sends a vote or a report once, as a simple request, which needs no preflight. Never rejects.
  *
- * The request outlives the page, since a reader may follow a link at once. A redirect is not followed: it would turn the
- * POST into a GET, whose success means nothing.
+ * The request continues when the reader leaves the page. A redirect is not followed: it would turn the POST into a GET,
+ * whose success means nothing.
  */
 export async function post(action: string, pk: string): Promise<Answer> {
   try {
@@ -38,14 +38,14 @@ export async function post(action: string, pk: string): Promise<Answer> {
     const body = await response.text();
     return readAnswer(response.status, body, response.headers.get("retry-after"), Date.now());
   } catch (error) {
-    // No answer, or one that another origin may not read: both may follow a vote that was counted.
+    // There is no answer, or CORS hides it: the vote may have been counted in both cases.
     if (error instanceof TypeError) return UNCONFIRMED;
     throw error;
   }
 }
 
 /**
- * @param retryAfter value of `Retry-After`; null where it is absent or may not be read from another origin
+ * @param retryAfter value of `Retry-After`; null where it is absent, or hidden by CORS
  * @param now milliseconds since the epoch
  */
 export function readAnswer(
@@ -57,11 +57,11 @@ export function readAnswer(
   const errno = Number(/"errno":\s*(\d+)/.exec(body)?.[1] ?? 0);
   const code = status < 300 && errno > 0 ? errno : status;
   if (code < 300) return { outcome: "counted", waitMs: 0 };
-  // A gateway that gave up does not know what the service behind it did.
+  // A gateway that timed out does not know whether the service counted the vote.
   if (code === 502 || code === 504) return UNCONFIRMED;
   if (code === 408 || code === 425 || code === 429 || code >= 500) {
     const waitMs = retryAfterMs(retryAfter, null, now) ?? readAvailableInMs(body) ?? 0;
-    return { outcome: "later", waitMs: waitMs > LONGEST_WAIT_MS ? 0 : waitMs };
+    return { outcome: "later", waitMs: waitMs > MAX_WAIT_MS ? 0 : waitMs };
   }
   return { outcome: "refused", waitMs: 0 };
 }

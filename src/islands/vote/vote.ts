@@ -1,37 +1,36 @@
 /**
- * `<vote-box>` takes over the buttons of a card: a vote or a report is sent without leaving the page, once, and its state
- * is shown after the buttons.
+ * `<vote-box>` sends the votes and reports of a card without leaving the page, and shows their state after the buttons.
  *
- * The rule: one vote a quote and browser, and the first one counts. The service cannot take a vote back, so the other
- * direction afterwards would be a second vote; it is not sent. What may have arrived is never sent again.
+ * A browser votes at most once on a quote. The service cannot take a vote back, so a vote in the other direction would be a
+ * second vote, and it is not sent. A vote that may have arrived is never sent again.
  *
- * What this browser did with a quote is one small entry by `vote` and one by `report`, so tabs never overwrite each other.
- * Where storage is refused or full, an entry lasts for the visit. An unknown entry counts as none.
+ * Each quote has one entry in storage for its vote and one for its report, so tabs never overwrite each other's. Where
+ * storage is refused or full, an entry lasts for the visit.
  */
 import type { Translation } from "../../i18n/languages/en.ts";
-import { make, onStorage, store, stored } from "../browser.ts";
+import { make, onStorageChange, writeStorage, readStorage } from "../browser.ts";
 import { post, UNCONFIRMED, type Answer, type Outcome } from "./answer.ts";
 
 type Kind = "vote" | "report";
 
-/** After this long without an answer the card says so; it shows one that comes later. */
-const SILENCE_MS = 10_000;
+/** Time after which the card shows that the vote is unconfirmed. A later answer is still shown. */
+const ANSWER_TIMEOUT_MS = 10_000;
 
-/** Until then the service asked for no requests; milliseconds since the epoch. */
+/** The service asked clients to wait until then; milliseconds since the epoch. */
 let notBefore = 0;
 
 class VoteBox extends HTMLElement {
-  /** Whether the buttons must be reset when nothing is remembered any more; most cards were never touched. */
+  /** Whether this card has ever had an entry, so that its buttons must be reset when the entry is gone. */
   private touched = false;
   private readonly output = make("output");
 
   connectedCallback(): void {
-    // Another site may lay its own page over a frame, so that its readers click through to a vote.
+    // Prevents clickjacking: another site could put its own page over the frame.
     if (window.top !== window.self) {
       for (const control of this.querySelectorAll("button, details")) control.remove();
       return;
     }
-    // Before anything is to be announced: a status is announced when it changes, not when it comes.
+    // Screen readers announce a status that changes, not one that is added with its text.
     this.append(this.output);
     this.refresh();
   }
@@ -40,7 +39,7 @@ class VoteBox extends HTMLElement {
     return this.querySelector("button")?.value ?? "";
   }
 
-  /** Shows what this browser remembers: on load, and after this or another tab has acted. */
+  /** Shows the entries of storage: on load, and after a change by this or another tab. */
   refresh(): void {
     const { pk } = this;
     if (pk === "") return;
@@ -50,7 +49,7 @@ class VoteBox extends HTMLElement {
     for (const button of this.querySelectorAll("button")) {
       const operation = operationOf(button.form?.action);
       const value = used[kindOf(operation)];
-      // Not `disabled`: that would drop the focus, and a second press could not be answered.
+      // `disabled` would remove the focus, and a second click could not be answered.
       button.setAttribute(
         "aria-pressed",
         String(value === operation || (value !== "" && operation === "report")),
@@ -62,10 +61,10 @@ class VoteBox extends HTMLElement {
 
   show(state: Outcome | "sending" | "already" | "reported", waitMs = 0): void {
     this.dataset["state"] = state;
-    setText(this.output, wordsOf(state, waitMs));
+    setText(this.output, messageOf(state, waitMs));
   }
 
-  /** @param action where the form of the pressed button leads */
+  /** Sends a vote or a report. @param action address of the form of the clicked button */
   async cast(action: string): Promise<void> {
     const { pk } = this;
     const operation = operationOf(action);
@@ -78,27 +77,27 @@ class VoteBox extends HTMLElement {
     if (waitMs > 0) return this.show("later", waitMs);
     await runAlone(keyOf(kind, pk), async () => {
       if (recall(kind, pk) !== "") return this.refresh();
-      // Before it is sent: a page that goes away now must not send it again when it is back.
+      // The entry is written first: a reader who leaves now and comes back must not vote again.
       remember(kind, pk, kind === "report" ? "sent" : operation);
-      const putBack = countVote(this, operation);
+      const restoreCount = countVote(this, operation);
       this.refresh();
       this.show("sending");
       const answer = post(action, pk);
-      const silence = new Promise<Answer>((resolve) => {
-        setTimeout(resolve, SILENCE_MS, UNCONFIRMED);
+      const timeout = new Promise<Answer>((resolve) => {
+        setTimeout(resolve, ANSWER_TIMEOUT_MS, UNCONFIRMED);
       });
-      const first = await Promise.race([answer, silence]);
-      this.settle(kind, first, putBack);
-      if (first === UNCONFIRMED) void answer.then((late) => this.settle(kind, late, putBack));
+      const first = await Promise.race([answer, timeout]);
+      this.settle(kind, first, restoreCount);
+      if (first === UNCONFIRMED) void answer.then((late) => this.settle(kind, late, restoreCount));
     });
   }
 
-  settle(kind: Kind, { outcome, waitMs }: Answer, putBack: () => void): void {
+  settle(kind: Kind, { outcome, waitMs }: Answer, restoreCount: () => void): void {
     const done = outcome === "counted" || outcome === "unconfirmed";
     notBefore = Math.max(notBefore, Date.now() + waitMs);
     if (!done) {
       remember(kind, this.pk, "");
-      putBack();
+      restoreCount();
     } else if (kind === "report") {
       remember(kind, this.pk, "hidden");
     }
@@ -130,11 +129,11 @@ const UNITS = [
 ] as const;
 
 /**
- * A state in the page's language.
+ * The message of a state, in the page's language.
  *
- * @param waitMs how long to wait, for the state "later"; 0 where that is unknown
+ * @param waitMs time to wait, for the state "later"; 0 where it is unknown
  */
-function wordsOf(state: keyof VoteStates, waitMs = 0): string {
+function messageOf(state: keyof VoteStates, waitMs = 0): string {
   words ??= JSON.parse(
     document.querySelector("#vote-states")?.textContent ?? "{}",
   ) as Partial<VoteStates>;
@@ -144,7 +143,7 @@ function wordsOf(state: keyof VoteStates, waitMs = 0): string {
   return words.laterIn?.replace("{when}", when) ?? "";
 }
 
-/** Writes into an element of a card, whose own language may be another. */
+/** Sets a text in the page's language within a card, whose language may be another. */
 function setText(element: HTMLElement, text: string): void {
   element.lang = page.lang;
   element.dir = page.dir;
@@ -152,9 +151,9 @@ function setText(element: HTMLElement, text: string): void {
 }
 
 /**
- * Shows the count as it will be, in the digits of the card's language.
+ * Shows the count with the vote, in the digits of the card's language.
  *
- * @returns shows the earlier count again
+ * @returns restores the earlier count
  */
 function countVote(box: HTMLElement, operation: string): () => void {
   const count = box.querySelector("data");
@@ -167,79 +166,79 @@ function countVote(box: HTMLElement, operation: string): () => void {
   return () => (count.textContent = shown);
 }
 
-/** Hides a card that the reader reported, with a line in its place that shows it again. */
+/** Shows a card, or hides it after a report: then a note in its place has a button that shows the card again. */
 function showCard(card: HTMLElement, pk: string, hidden: boolean): void {
   if (card.hidden === hidden) return;
   const focused = card.contains(document.activeElement);
   card.hidden = hidden;
   if (!hidden) return card.previousElementSibling?.remove();
-  // A status is announced when it is filled, so it must be in the page before.
+  // Screen readers announce a status that changes, so the note is added empty.
   const note = make("p", { className: "vote-note", tabIndex: -1, role: "status" });
   card.before(note);
-  setText(note, `${wordsOf("hidden")} `);
-  const button = make("button", {}, wordsOf("show"));
+  setText(note, `${messageOf("hidden")} `);
+  const button = make("button", {}, messageOf("show"));
   button.onclick = () => {
     remember("report", pk, "shown");
     showCard(card, pk, false);
     card.querySelector<HTMLElement>(".more")?.focus();
   };
   note.append(button);
-  // The focus was on what is now gone.
+  // A hidden card loses the focus.
   if (focused) note.focus();
 }
 
-/** `sent`, `hidden` and `shown` are the states of a report; `sent` is one whose answer did not arrive. */
-const KNOWN = /^(?:upvote|downvote|sent|hidden|shown)$/;
+/** Valid entries. `sent`, `hidden` and `shown` are of reports; `sent` is a report without an answer so far. */
+const VALID_ENTRY = /^(?:upvote|downvote|sent|hidden|shown)$/;
 
-const visit = new Map<string, string>();
+/** Entries of this visit that storage did not take. */
+const unstored = new Map<string, string>();
 
-/** Sites below one host have an origin in common, and their own quotes each. */
+/** Sites of one host share their storage, so the key has the base path. */
 function keyOf(kind: Kind, pk: string): string {
   return `${kind}:${import.meta.env.BASE_URL}:${pk}`;
 }
 
-/** Empty where nothing is known. */
+/** Reads an entry; empty where there is none. */
 function recall(kind: Kind, pk: string): string {
   const key = keyOf(kind, pk);
-  const value = visit.get(key) ?? stored(key) ?? "";
-  return KNOWN.test(value) ? value : "";
+  const value = unstored.get(key) ?? readStorage(key) ?? "";
+  return VALID_ENTRY.test(value) ? value : "";
 }
 
-/** @param value empty to forget */
+/** Writes an entry. @param value empty to delete it */
 function remember(kind: Kind, pk: string, value: string): void {
   const key = keyOf(kind, pk);
-  visit.delete(key);
-  if (store(key, value || null) !== "done") visit.set(key, value);
+  unstored.delete(key);
+  if (writeStorage(key, value || null) !== "done") unstored.set(key, value);
 }
 
 /**
- * Lets one tab at a time act on a quote: storage alone may lag between two processes of a browser.
+ * Runs a function while no other tab holds the lock of this name; otherwise does nothing. Storage alone is not enough, since it
+ * may lag between two processes of a browser.
  *
- * Locks are missing outside of secure origins and refused where storage is; then the entries above must do.
- *
- * @param run not called while another tab holds the name
+ * Locks are missing on sites without https, and refused where storage is. Then the function always runs.
  */
 async function runAlone(name: string, run: () => Promise<void>): Promise<void> {
-  let asked = false;
+  let isCalled = false;
   try {
     await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
-      asked = true;
+      isCalled = true;
       if (lock !== null) await run();
     });
   } catch (error) {
-    if (asked) throw error;
+    if (isCalled) throw error;
     await run();
   }
 }
 
 customElements.define("vote-box", VoteBox);
-// The forms are outside of the cards, where a submit event does not pass the box.
+// The forms are outside the cards, so their events do not bubble through the box.
 document.addEventListener("submit", (event) => {
   const box = event.submitter?.closest("vote-box");
   if (!(box instanceof VoteBox)) return;
   event.preventDefault();
   void box.cast((event.target as HTMLFormElement).action);
 });
-onStorage(() => {
+onStorageChange(() => {
   for (const box of document.querySelectorAll<VoteBox>("vote-box")) box.refresh();
 });
