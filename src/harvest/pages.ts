@@ -158,6 +158,9 @@ export class Pages {
     }
     if (!isHealthy) throw fault.hadAnswers ? fault : new ServiceUnavailable(fault.message);
     FAULTY.add(store);
+    if (offset > 0 && (await this.#failsFrom(offset))) {
+      throw new PermanentAnswer(fault.message, 416);
+    }
     let head: ServedPage | null = null;
     let [served, fails] = [0, pageSize];
     while (fails - served > 1) {
@@ -208,6 +211,14 @@ export class Pages {
   async #isHealthy(): Promise<boolean> {
     for (const offset of [0, 1, 2]) if ((await this.#tryRequest(offset, 1)) !== null) return true;
     return false;
+  }
+
+  /** Whether the service fails here and two pages further on: it refuses larger offsets, and no record is the cause. */
+  async #failsFrom(offset: number): Promise<boolean> {
+    for (const pages of [0, 1, 2]) {
+      if ((await this.#tryRequest(offset + pages * this.#largest, 1)) !== null) return false;
+    }
+    return true;
   }
 
   /** Sends one request without retries; null where the service failed. */

@@ -82,6 +82,13 @@ test("offsets refused on nights with a budget: they end with 0", async () => {
   }
 });
 
+test("a list whose larger offsets answer 500 is read in slices", async () => {
+  const nights = await begin(400, 20);
+  nights.service.script = ({ offset }) => (offset > 300 ? answer("", 500) : null);
+  expect(await nights.run()).toMatchObject({ label: "complete:sliced", published: true });
+  expectWhole(nights);
+});
+
 /** Pages end where their bytes do, and `next` says so. */
 const cutByBytes =
   (most: number): FalseAnswer =>
