@@ -5,9 +5,13 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AstroConfig } from "astro";
 import { ConfigurationError } from "../contract/errors.ts";
+import { REPORT_FILES } from "../files/folders.ts";
 import { filesBelow } from "../files/walk.ts";
 import { PageWriter } from "./page-writer.ts";
 import type { NewRecord, WrittenFiles } from "./written-files.ts";
+
+/** Folders that other stages fill, and clear of what they did not make. */
+const OF_OTHER_STAGES = /^(?:_cards|_pictures|pagefind)\//;
 
 export class Output {
   readonly #outDir: string;
@@ -43,11 +47,15 @@ export class Output {
     }
   }
 
-  /** Notes that this build makes a file. @throws when two sources make one file */
+  /** Notes that this build makes a file. @throws when something else makes it, or a file in the place of its folder */
   claim(file: string, source: string): void {
-    const other = this.#sources.get(file);
-    if (other !== undefined) {
-      throw new ConfigurationError(`Cannot render ${file} from ${source}: ${other} makes it, too`);
+    const refuse = (why: string): never => {
+      throw new ConfigurationError(`Cannot render ${file} from ${source}: ${why}`);
+    };
+    if (OF_OTHER_STAGES.test(file) || REPORT_FILES.has(file)) refuse("the build makes it later");
+    for (let path = file; path !== "."; path = dirname(path)) {
+      const other = this.#sources.get(path);
+      if (other !== undefined) refuse(`${other} makes the file ${path}, too`);
     }
     this.#sources.set(file, source);
   }

@@ -137,7 +137,25 @@ test.each<[string, Readonly<Record<string, readonly [string, string]>>, RegExp, 
   [
     "a second source of one file",
     { "public/tag/all/index.html": ["", "Mine."] },
-    /Cannot render tag\/all\/index\.html from .*: public\/ makes it, too/,
+    /Cannot render tag\/all\/index\.html from .*: public\/ makes the file tag\/all\/index\.html, too/,
+    78,
+  ],
+  [
+    "a file in the place of a folder of pages",
+    { "public/tag": ["", "Mine."] },
+    /Cannot render tag\/all\/index\.html from .*: public\/ makes the file tag, too/,
+    78,
+  ],
+  [
+    "a file that a later stage makes",
+    { "public/_cards/mine.png": ["", "Mine."] },
+    /Cannot render _cards\/mine\.png from public\/: the build makes it later/,
+    78,
+  ],
+  [
+    "a page in the place of the report",
+    { "src/pages/build.json.ts": ["", 'export const GET = () => new Response("{}");'] },
+    /Cannot render build\.json from .*: the build makes it later/,
     78,
   ],
 ])("%s ends the build", async (_, edits, message, status) => {
