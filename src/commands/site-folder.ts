@@ -61,9 +61,10 @@ export async function loadSite(env: Environment): Promise<SiteData> {
   return data;
 }
 
+/** Without a byte order mark, which `readFileSync` alone would keep. */
 const sourceOf = (file: string): SourceFile => ({
   name: nameOf(file),
-  text: readFileSync(file, "utf8"),
+  text: new TextDecoder().decode(readFileSync(file)),
 });
 
 async function loadConfig(file: string): Promise<SiteConfig> {
@@ -211,7 +212,7 @@ function expressionOf(pattern: string): RegExp {
 
 function readFrontmatter(file: string): z.output<typeof frontmatterSchema> {
   const { name, text } = sourceOf(file);
-  const [, yaml = ""] = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n?---\s*(?:\n|$)/.exec(text) ?? [];
+  const [, yaml = ""] = /^---\r?\n([\s\S]*?)\r?\n?---\s*(?:\n|$)/.exec(text) ?? [];
   const lines = new LineCounter();
   const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false });
   const [error] = document.errors;

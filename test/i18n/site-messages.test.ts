@@ -17,7 +17,7 @@ beforeAll(async () => {
   const folder = folderWith({
     "messages/pl.json": JSON.stringify(POLISH),
     "messages/fa.json": "{}",
-    "messages/de.json": '{ "page": { "home": "Start" } }',
+    "messages/de.json": '\uFEFF{ "page": { "home": "Start" } }',
     "messages/en.json": '{ "page": { "about": "Who we are" } }',
   });
   await loadSite({ SITE_DIR: folder });
