@@ -84,9 +84,8 @@ function findMistake(
     if (reason.includes("[lightningcss minify]")) folders.forEach(readSheets);
     // Nor does it where it reads the data of a page.
     if (reason.includes("[builtin:vite-json]")) folders.forEach(readData);
-    // Nor does Astro where `getStaticPaths` leaves a parameter out.
-    const [, parameter] = /^Missing parameter: (.+)$/.exec(reason) ?? [];
-    const pages = parameter === undefined ? [] : folders.flatMap((at) => pagesOf(at, parameter));
+    // Nor does Astro where `getStaticPaths` leaves a parameter out, and where a page needs a server.
+    const pages = folders.flatMap((at) => pagesBehind(reason, at));
     const isMistake = issue !== undefined || pages.length > 0 || errors.some(isOfAstro);
     const at = ["Cannot render", pages.join(" or ")].join(" ").trim();
     return isMistake ? new ConfigurationError(`${at}: ${reason}`, { cause }) : undefined;
@@ -108,12 +107,18 @@ function isOfAstro(failure: Error): boolean {
   );
 }
 
-/** The files of pages whose addresses have a parameter. */
-function pagesOf(folder: string, parameter: string): string[] {
-  const files = globSync("pages/**/*.*", { cwd: folder });
-  return files
-    .filter((file) => file.includes(`[${parameter}]`))
-    .map((file) => nameOf(join(folder, file)));
+/** The files of pages that a reason speaks of without a name. */
+function pagesBehind(reason: string, folder: string): string[] {
+  const [, parameter] = /^Missing parameter: (.+)$/.exec(reason) ?? [];
+  const needsServer = reason.includes("server-rendered pages without an adapter");
+  return globSync("pages/**/*.{astro,md,mdx,js,ts}", { cwd: folder })
+    .map((name) => join(folder, name))
+    .filter(
+      (file) =>
+        (parameter !== undefined && file.includes(`[${parameter}]`)) ||
+        (needsServer && /\bprerender\s*=\s*false/.test(readFileSync(file, "utf8"))),
+    )
+    .map(nameOf);
 }
 
 /** @throws {ConfigurationError} for the first sheet that is no CSS */

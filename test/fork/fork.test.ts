@@ -504,7 +504,13 @@ describe.skipIf(isFork)("what a fork may not do is status 78 with the reason", (
       "a page without files",
       "pages/shop/cart.astro",
       "---\nexport const prerender = false;\n---\n",
-      /^Cannot render: Cannot use server-rendered pages without an adapter/m,
+      /^Cannot render site\/pages\/shop\/cart\.astro: Cannot use server-rendered pages without an/m,
+    ],
+    [
+      "a page without a title",
+      "pages/shop/cart.astro",
+      '---\nimport Page from "commonplace/layouts/Page.astro";\n---\n<Page />\n',
+      /^Cannot render site\/pages\/shop\/cart\.astro: <Page> needs a title/m,
     ],
   ])("%s", async (_, file, text, message) => {
     write({ [file]: text });
