@@ -141,6 +141,10 @@ test.concurrent(
         );
         expect(beside, path).toBe(0);
       }
+      for (const path of ["", "favourites/"]) {
+        await page.goto(url() + path);
+        expect(await page.locator(":is(button, input, label, .how):visible").count()).toBe(0);
+      }
     });
   },
 );
