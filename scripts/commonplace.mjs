@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The program `commonplace`: a Node that is new enough, its compile cache, and then the command line. */
+/** The program `commonplace`: checks Node, enables its compile cache, and runs the command line. */
 import "./compile-cache.mjs";
 
 const { main } = await import("../src/commands/main.ts");

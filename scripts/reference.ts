@@ -47,7 +47,7 @@ const tables: Readonly<Record<string, string>> = {
   statuses: table(["status", "meaning", "what to do"], statuses),
 };
 
-/** The text of docs/reference.md, with its tables as the program has them now. */
+/** The text of docs/reference.md with current tables. */
 export function reference(): Promise<string> {
   const text = readFileSync(FILE, "utf8").replace(
     /(<!-- table (\w+) -->\n).*?(?=<!-- end -->)/gs,

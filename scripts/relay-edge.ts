@@ -1,8 +1,8 @@
 /**
- * The relay on an edge host: this file's default export is the handler, the host's bindings are its variables.
+ * The relay on an edge host: the default export is the handler; the bindings of the host are the variables.
  *
- * Without `RELAY_PROXIES` all readers share one quota: say 1 where the host itself appends to `X-Forwarded-For`. Each
- * instance has limits of its own.
+ * Without `RELAY_PROXIES` all readers share one quota: set it to 1 where the host itself appends to `X-Forwarded-For`. Each
+ * instance has its own limits.
  */
 import { relayOptions } from "../src/commands/relay-options.ts";
 import { clientAddress } from "../src/contract/network.ts";

@@ -1,4 +1,4 @@
-/** The measured site's markup as template strings: what the bare theme shows, and no faster way to write it. */
+/** The markup of the bare theme as template strings. */
 import { slugOf, type Kind, type Model, type Quote, type Term } from "./model.ts";
 
 const SITE = "https://quotes.example.org";

@@ -1,4 +1,4 @@
-/** The pictures of the benchmark: those of `REAL_IMAGES`, or of the embedded collection, each many times over. */
+/** The pictures of the benchmark: copies of those in `REAL_IMAGES`, or of the embedded collection. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,10 +10,9 @@ const FOLDER =
   fileURLToPath(new URL("../../../src/service/media", import.meta.url));
 
 /**
- * Writes files that decode alike but differ in their last bytes, so that none is taken for another.
+ * Writes an equal share of the copies into each folder. Copies of a picture differ in their last bytes.
  *
- * @param folders each gets its share, and the same kinds of pictures as the others
- * @returns how many bytes they have in all
+ * @returns the bytes of all copies
  */
 export async function writePictures(folders: readonly string[], count: number): Promise<number> {
   const originals = await usable();
@@ -22,7 +21,7 @@ export async function writePictures(folders: readonly string[], count: number): 
   for (let at = 0; at < count; at++) {
     const folder = folders[Math.floor((at * folders.length) / count)] ?? ".";
     const original = originals[at % originals.length] ?? Buffer.alloc(0);
-    // A `free` box ends an AVIF file; the other formats do not look beyond their end.
+    // A `free` box may follow the end of an AVIF file; decoders of other formats ignore bytes after the end.
     const tail = Buffer.alloc(16);
     tail.writeUInt32BE(16, 0);
     tail.write("free", 4);

@@ -1,4 +1,4 @@
-/** Cards are rendered once, as in the site itself. */
+/** Renders each card once, as the site does. */
 import type { SiteReader } from "../../../../../src/site/index.ts";
 import Card from "../components/Card.astro";
 import { openSite } from "./open.ts";

@@ -1,7 +1,7 @@
-/** What the bare pages read: the same snapshot and plan as the real ones, 30 quotes a page. */
+/** The snapshot and the plan for the bare pages, with 30 quotes a page. */
 import { type ListingKind, openSiteWith, type SiteReader } from "../../../../../src/site/index.ts";
 
-/** As in the floors. */
+/** The same as in the floors. */
 const PER_PAGE = 30;
 
 let reader: SiteReader | undefined;
@@ -13,10 +13,7 @@ export function openSite(): SiteReader {
 }
 
 /** For `getStaticPaths`: page 1 is the bare address. */
-export function listingRoutes(kind: ListingKind): {
-  params: { slug: string; page: string | undefined };
-  cacheKey: string;
-}[] {
+export function listingRoutes(kind: ListingKind) {
   return openSite()
     .pagesOf(kind)
     .map(({ term, number, cacheKey }) => ({
