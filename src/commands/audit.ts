@@ -1,4 +1,4 @@
-/** `npm run audit`: reads the finished site and says what is wrong with it. */
+/** `npm run audit`: checks the finished site and prints the findings. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { PublishRefused, UsageError } from "../contract/errors.ts";
@@ -30,7 +30,7 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
     title: "Browser",
     run: async (showProgress) => {
       if (report === undefined) return;
-      // The browser is a development dependency: an installation without them can still audit files.
+      // The browser is a development dependency; files can be audited without it.
       const { auditOutputInBrowser } = await import("./browser-audit.ts");
       report = withMore(report, await auditOutputInBrowser(record.settings, showProgress));
     },
@@ -39,12 +39,12 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
   await runStages(stages, output.quiet, record.stages);
   if (report === undefined) throw new Error("an audit that ended gave no report");
   const refusal = settleAudit(record, report);
-  // In CI the audit is the last step and writes the history; anywhere else it only reports.
+  // In CI the audit is the last step of a run, which writes the history.
   if (ci.annotations || ci.summaryFile !== null) await reportRun(record, refusal);
   return { text: describeAudit(report), result: report, refusal };
 }
 
-/** Notes in `build.json` and in the record how an audit ended, and returns why the site must not be published. */
+/** Writes the result of an audit into `build.json` and the record; returns why the site must not be published. */
 export function settleAudit(
   { settings, parts }: RunRecord,
   audit: AuditReport,
@@ -72,7 +72,6 @@ export function refusalOf(report: AuditReport, outDir: string): PublishRefused |
  * Audits the output folder against the published snapshot, and searches the state folder for secrets as well.
  *
  * @throws {UsageError} when there is no site or no snapshot
- * @throws {DiskError} when the folder cannot be read
  * @throws the reason of `signal`
  */
 export async function auditOutput(

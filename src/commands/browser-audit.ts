@@ -1,7 +1,7 @@
 /**
  * Opens one page of each kind in a browser, in every view, and checks that a reader can see and click the attribution.
  *
- * CSS can hide a link in more ways than a list of rules covers. So the words are removed, and the picture must change.
+ * CSS can hide a link in more ways than a list of rules covers. So the text is removed, and the screenshot must change.
  */
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
@@ -15,7 +15,7 @@ import { serveSite } from "./serve-site.ts";
 
 export interface View {
   readonly scheme: "light" | "dark";
-  /** In CSS pixels. */
+  /** CSS pixels. */
   readonly width: number;
   readonly scripts: boolean;
 }
@@ -24,21 +24,21 @@ export const VIEWS: readonly View[] = (["light", "dark"] as const).flatMap((sche
   [320, 1280].flatMap((width) => [true, false].map((scripts) => ({ scheme, width, scripts }))),
 );
 
-/** In CSS pixels. Low on purpose: a footer that sticks to the window's edge must still leave room. */
+/** CSS pixels. Low on purpose: a sticky footer must still leave room. */
 const HEIGHT = 720;
 
 /** WCAG 2.2, success criterion 1.4.3. */
-const LEAST_CONTRAST = 4.5;
+const MIN_CONTRAST = 4.5;
 
-/** Share of the box. Words cover a tenth of their lines or more, so this excludes stray pixels. */
-const LEAST_INK = 0.02;
+/** Share of the pixels. Text covers a tenth of its lines or more, so this excludes stray pixels. */
+const MIN_INK = 0.02;
 
-/** A page that navigates meanwhile never gives a picture. */
+/** A screenshot of a page that navigates never ends. */
 const SCREENSHOT_TIMEOUT_MS = 5_000;
 
-const MOST_LOOKS = 4;
+const MAX_LOOKS = 4;
 
-/** Audits a page of each template of the finished site. A paid tier needs no attribution, so nothing is opened then. */
+/** Audits a page of each template of the finished site. The paid tier needs no attribution, so no page is opened. */
 export async function auditOutputInBrowser(
   settings: Settings,
   showProgress: (line: string) => void,
@@ -48,7 +48,7 @@ export async function auditOutputInBrowser(
   using reader = openSiteAs(settings);
   const samples = new Map<string, string>();
   for (const { kind, path } of expectedPages(reader, settings).pages()) {
-    // A fork's own pages may each have a template of their own.
+    // Each page of a fork may have its own template.
     const template = kind === OWN_KIND ? path : kind;
     if (!samples.has(template)) samples.set(template, path);
   }
@@ -81,7 +81,7 @@ export async function auditInBrowser(
       javaScriptEnabled: scripts,
       viewport: { width, height: HEIGHT },
       reducedMotion: "reduce",
-      // What it keeps fills the page of kept pages while that is looked at.
+      // It would add to the page of stored pages during the audit.
       serviceWorkers: "block",
     });
     const page = await context.newPage();
@@ -96,9 +96,9 @@ export async function auditInBrowser(
 }
 
 /**
- * The fault of the page that the address leads to once its scripts have run.
+ * The fault of the page once its scripts have run, which may lead to another address.
  *
- * A picture taken while a script navigates may show neither page, so a fault counts only when two looks agree.
+ * A screenshot during a navigation may show neither page, so a fault counts only when it is found twice in a row.
  */
 async function settledFault(page: Page): Promise<string | null> {
   let before: string | null = null;
@@ -106,18 +106,19 @@ async function settledFault(page: Page): Promise<string | null> {
     const address = page.url();
     const seen = await attributionFault(page).catch((error: unknown) => ({ error }));
     if (seen === null && page.url() === address) return null;
-    if (look === MOST_LOOKS && typeof seen === "object" && seen !== null) throw seen.error;
+    if (look === MAX_LOOKS && typeof seen === "object" && seen !== null) throw seen.error;
     const fault = typeof seen === "string" ? seen : null;
-    if (look === MOST_LOOKS || (fault !== null && fault === before)) return fault;
+    if (look === MAX_LOOKS || (fault !== null && fault === before)) return fault;
     before = fault;
     await page.waitForLoadState("networkidle");
-    // The last look removed the words; the address may also be another one by now.
+    // attributionFault() removed the text, and a script may have changed the address.
     await page.reload();
   }
 }
 
 /**
- * @param page open at the address to audit; its attribution is blanked
+ * Makes the attribution of the open page transparent.
+ *
  * @returns why a reader cannot see the attribution; null when they can
  */
 async function attributionFault(page: Page): Promise<string | null> {
@@ -131,37 +132,37 @@ async function attributionFault(page: Page): Promise<string | null> {
       .raw()
       .toBuffer();
   };
-  const withWords = await pixels();
+  const withText = await pixels();
   await page.evaluate(blankAttribution);
-  const { contrast, inked } = comparePixels(withWords, await pixels(), colour);
-  if (contrast < LEAST_CONTRAST) {
-    return `its contrast is ${contrast.toFixed(1)} to 1, and ${LEAST_CONTRAST} is the least`;
+  const { contrast, inked } = comparePixels(withText, await pixels(), colour);
+  if (contrast < MIN_CONTRAST) {
+    return `its contrast is ${contrast.toFixed(1)} to 1, and ${MIN_CONTRAST} is the least`;
   }
-  return inked < LEAST_INK ? "its words do not show" : null;
+  return inked < MIN_INK ? "its text is not visible" : null;
 }
 
 type Box = Readonly<Record<"x" | "y" | "width" | "height", number>>;
 type Colour = readonly [red: number, green: number, blue: number, alpha: number];
 
-// The next two functions are sent to the page as text: they may use nothing from outside of themselves.
+// The next two functions run in the page: they must not use anything of this module.
 
 /**
- * Brings the attribution into the middle of the window and says how it lies there.
+ * Scrolls the attribution to the middle of the window.
  *
- * @returns why it cannot be seen or used, else around its words a box of the window in CSS pixels, and their colour: red,
- *   green, blue from 0 to 255, and how opaque from 0 to 1, all that it lies in taken into account
+ * @returns why it cannot be seen or clicked; else the box of its text in CSS pixels, and its colour: red, green and blue from
+ *   0 to 255, and alpha from 0 to 1, multiplied by the opacity of all ancestors
  */
 function lookAtAttribution(): string | { box: Box; colour: Colour } {
   const link = document.querySelector<HTMLElement>("footer [data-attribution]");
-  if (link === null) return "it is not there";
+  if (link === null) return "it is missing";
   link.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
   const shown = { visibilityProperty: true, opacityProperty: true, contentVisibilityAuto: true };
   if (!link.checkVisibility(shown)) return "it is not shown";
   const style = getComputedStyle(link);
-  const words = document.createRange();
-  words.selectNodeContents(link);
-  const lines = [...words.getClientRects()].filter(({ width, height }) => width * height > 0);
-  if (lines.length === 0) return "its words take no room";
+  const text = document.createRange();
+  text.selectNodeContents(link);
+  const lines = [...text.getClientRects()].filter(({ width, height }) => width * height > 0);
+  if (lines.length === 0) return "its text has no size";
   const x = Math.min(...lines.map((line) => line.left));
   const y = Math.min(...lines.map((line) => line.top));
   const right = Math.max(...lines.map((line) => line.right));
@@ -170,10 +171,10 @@ function lookAtAttribution(): string | { box: Box; colour: Colour } {
   if (x < -1 || y < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) {
     return "it lies outside of the window";
   }
-  const least = { font: 10, line: 8, width: 40 };
+  const min = { font: 10, line: 8, width: 40 };
   const font = Number.parseFloat(style.fontSize);
   const tallest = Math.max(...lines.map((line) => line.height));
-  if (font < least.font || tallest < least.line || box.width < least.width) {
+  if (font < min.font || tallest < min.line || box.width < min.width) {
     return `it is too small: ${font} px, ${Math.round(box.width)} by ${Math.round(tallest)}`;
   }
   const covered = lines.find((line) => {
@@ -188,14 +189,14 @@ function lookAtAttribution(): string | { box: Box; colour: Colour } {
   const canvas = document.createElement("canvas");
   const paint = canvas.getContext("2d", { willReadFrequently: true });
   if (paint === null) return "its colour cannot be read";
-  // Colours are written in many ways; a painted pixel is always three numbers.
+  // CSS has many notations for a colour; a painted pixel is always four numbers.
   paint.fillStyle = style.getPropertyValue("-webkit-text-fill-color");
   paint.fillRect(0, 0, 1, 1);
   const [red = 0, green = 0, blue = 0, alpha = 0] = paint.getImageData(0, 0, 1, 1).data;
   return { box, colour: [red, green, blue, (alpha / 255) * opacity] };
 }
 
-/** Takes the words of the attribution away, and nothing that lies under or over them. */
+/** Makes the text of the attribution transparent, and nothing under or over it. */
 function blankAttribution(): void {
   const link = document.querySelector<HTMLElement>("footer [data-attribution]");
   if (link === null) return;
@@ -209,10 +210,10 @@ function blankAttribution(): void {
 }
 
 /**
- * Compares a picture with the words with one without: red, green and blue of each pixel.
+ * Compares two screenshots, with and without the text: red, green and blue of each pixel.
  *
- * @returns the contrast of the words' colour to what lies behind them, at its worst but for one pixel in fifty (WCAG 2.2);
- *   and the share of the pixels that the words change so much that an eye sees it: at 3 to 1
+ * @returns `contrast`: of the text's colour to the background, the second percentile of all pixels (WCAG 2.2); `inked`: the
+ *   share of the pixels that the text changes visibly, by 3 to 1 or more
  */
 function comparePixels(before: Uint8Array, after: Uint8Array, [red, green, blue, alpha]: Colour) {
   const linear = (part: number): number =>
@@ -227,7 +228,7 @@ function comparePixels(before: Uint8Array, after: Uint8Array, [red, green, blue,
     const [r = 0, g = 0, b = 0] = after.subarray(at, at + 3);
     const [shownRed = 0, shownGreen = 0, shownBlue = 0] = before.subarray(at, at + 3);
     const ground = luminance(r, g, b);
-    const mix = (word: number, under: number): number => word * alpha + under * (1 - alpha);
+    const mix = (text: number, under: number): number => text * alpha + under * (1 - alpha);
     contrasts.push(ratio(luminance(mix(red, r), mix(green, g), mix(blue, b)), ground));
     if (ratio(luminance(shownRed, shownGreen, shownBlue), ground) >= 3) inked++;
   }

@@ -1,6 +1,6 @@
 /**
- * A real browser for tests, screenshots and the browser audit: `CHROMIUM_PATH`, else the system's, else the one of
- * `@sparticuz/chromium`. That package's own switches disable web security and the process model, so none is used.
+ * A real browser for tests, screenshots and the browser audit: `CHROMIUM_PATH`, else the system's, else that of
+ * `@sparticuz/chromium`. The switches of that package are not used: they disable web security and process isolation.
  */
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
@@ -25,7 +25,7 @@ const LAUNCH_TIMEOUT_MS = 90_000;
 /**
  * Starts a browser; the caller closes it.
  *
- * @throws {ConfigurationError} when no browser starts, or the packages of development are not installed
+ * @throws {ConfigurationError} when no browser starts, or development dependencies are not installed
  */
 export async function launchBrowser(): Promise<Browser> {
   const chosen = process.env["CHROMIUM_PATH"] ?? "";
@@ -43,14 +43,14 @@ export async function launchBrowser(): Promise<Browser> {
   // Chromium refuses to run its sandbox as root, as in most containers.
   return launch(process.getuid?.() !== 0)
     .catch((error: unknown) => {
-      // Nor can it where users may make no namespaces, as on Ubuntu. It opens our own pages alone.
+      // On Ubuntu users may not create the namespaces that the sandbox needs. Only pages of the site are opened.
       if (!/usable sandbox|new namespace/.test(String(error))) throw error;
       return launch(false);
     })
     .catch((cause: unknown) => {
-      // Its first line on stderr, such as the library that is missing.
-      const [, said = "it is no browser"] = /\[err\] (.*)/.exec(String(cause)) ?? [];
-      const why = `${said}; set CHROMIUM_PATH to a browser that runs here`;
+      // The first line on stderr, such as the name of a missing library.
+      const [, reason = "it is no browser"] = /\[err\] (.*)/.exec(String(cause)) ?? [];
+      const why = `${reason}; set CHROMIUM_PATH to a browser that runs here`;
       throw new ConfigurationError(`Cannot start ${executablePath}: ${why}`, { cause });
     });
 }

@@ -1,8 +1,7 @@
 /**
- * `npm run build`: harvest, plan, pictures, cards, render, search, host, report and audit, in this order and in one display.
+ * `npm run build`: all stages from harvest to audit, in one progress display.
  *
- * The harvest comes first and may end it all: then nothing of the last site was touched. From then on the site has no
- * `build.json` until it is whole, and that says how its audit ended.
+ * A harvest that fails leaves the last site untouched. After it the site has no `build.json` until it is complete.
  */
 import { PublishRefused } from "../contract/errors.ts";
 import { describeHarvest, describeMade } from "./describe.ts";
@@ -14,12 +13,12 @@ import { siteStages } from "./site-stages.ts";
 
 export function run({ settings, signal }: ProgramContext): Promise<Outcome> {
   return withService(settings, async (embeddedUrl) => {
-    // A build makes the whole site; the audit would refuse a share of it.
+    // A build makes the whole site; the audit would refuse a shard.
     const record = beginRun({ ...settings, shard: null }, signal, embeddedUrl);
     const { parts, made } = record;
     const { plan, pictures, cards, render, search, host, report, audit } = siteStages(record);
-    const ofTheSite = [plan, pictures, cards, render, search, host, report, audit];
-    const stages = ofTheSite.map((stage) => ifHarvested(record, stage));
+    const all = [plan, pictures, cards, render, search, host, report, audit];
+    const stages = all.map((stage) => ifHarvested(record, stage));
     let refused: PublishRefused | undefined;
     try {
       await runAndReport(record, [harvestStage(record), ...stages]);

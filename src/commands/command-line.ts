@@ -1,4 +1,4 @@
-/** The command line, read by commander from the tables of commands and settings. */
+/** Reads the command line with commander, from the tables of commands and settings. */
 import { Argument, Command, CommanderError, Option } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { UsageError, STATUS_MEANING } from "../contract/errors.ts";
@@ -13,7 +13,6 @@ import {
   type CommandRow,
 } from "./commands.ts";
 
-/** What a command line asks for. */
 export type Request =
   | { readonly kind: "print"; readonly text: string }
   | {
@@ -21,11 +20,11 @@ export type Request =
       readonly command: CommandName;
       readonly options: Values;
       readonly words: readonly string[];
-      /** Options that were given and change nothing in this command. */
+      /** Given options that have no effect in this command. */
       readonly idle: readonly string[];
     };
 
-/** @throws {UsageError} for a command, an option or a value that does not exist, with the nearest one that does */
+/** @throws {UsageError} for an unknown command, option or value, with the nearest known one */
 export function readCommandLine(argv: readonly string[]): Request {
   let request: Request | undefined;
   let printed = "";
@@ -50,7 +49,7 @@ export function readCommandLine(argv: readonly string[]): Request {
     if (error.exitCode === 0) return { kind: "print", text: printed };
     throw new UsageError(`Cannot read the command line: ${complaint(error, argv)}`);
   }
-  if (request === undefined) throw new Error("a command line was read and asks for nothing");
+  if (request === undefined) throw new Error("commander ran no command");
   return request;
 }
 
@@ -71,7 +70,10 @@ function subcommand(name: CommandName, found: (request: Request) => void): Comma
   const options: Partial<Record<SettingKey, unknown>> = {};
   for (const { key, name, value } of accepted) {
     const flags = value === undefined ? `--${name}` : `--${name} <${value}>`;
-    const meaning = meaningOf(key, ...VARIABLES.filter((variable) => variable === key));
+    const meaning = meaningOf(
+      key,
+      VARIABLES.filter((variable) => variable === key),
+    );
     command.addOption(new Option(flags, meaning).hideHelp(hidden.includes(key)));
     command.on(`option:${name}`, (text: string | null) => {
       options[key] = readOption(key, text ?? true);
@@ -89,10 +91,10 @@ function subcommand(name: CommandName, found: (request: Request) => void): Comma
   });
 }
 
-/** @param more notes for the parentheses, besides the default */
-function meaningOf(key: SettingKey, ...more: readonly string[]): string {
+/** The meaning of a setting, and in parentheses its default and `variable`. */
+function meaningOf(key: SettingKey, variable: readonly string[] = []): string {
   const { meaning, default: text }: Setting = SETTINGS[key];
-  const notes = [...(text === undefined ? [] : [`default ${text}`]), ...more];
+  const notes = [...(text === undefined ? [] : [`default ${text}`]), ...variable];
   return notes.length === 0 ? meaning : `${meaning} (${notes.join(", ")})`;
 }
 
@@ -111,7 +113,7 @@ function statusText(row: CommandRow): string {
   return ["", "Exit status:", ...rows].join("\n");
 }
 
-/** One line, in the words of the project's other messages. */
+/** The message of commander, in one line and in the form of the project's other messages. */
 function complaint({ code, message }: CommanderError, argv: readonly string[]): string {
   if (code === "commander.help") return "expected a command; see commonplace --help";
   const reason = message

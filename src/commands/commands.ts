@@ -1,6 +1,4 @@
-/**
- * Every command, a row each: what it does, the settings and exit statuses that concern it. `main.ts` has their modules.
- */
+/** Every command, a row each, with its settings and exit statuses. `main.ts` has their modules. */
 import { EXIT } from "../contract/errors.ts";
 import { isSettingKey } from "../settings/sources.ts";
 import type { SettingKey } from "../settings/table.ts";
@@ -8,24 +6,24 @@ import type { Writes } from "./own-folders.ts";
 
 export interface CommandRow {
   readonly summary: string;
-  /** Words after the command, in commander's form, and what each may be; empty for anything. */
+  /** Arguments in commander's form, and the choices of each; no choices accept anything. */
   readonly words?: Readonly<Record<string, readonly string[]>>;
-  /** Options and variables that it uses. */
+  /** Options and variables that have an effect. */
   readonly settings: readonly SettingKey[];
-  /** Whether it also accepts the common options that change nothing in it. */
+  /** Whether the command also accepts the common options that have no effect. */
   readonly common?: true;
-  /** Folders that it takes and checks before it is loaded; default nothing. */
+  /** Folders to lock and check before the command is loaded; default "nothing". */
   readonly writes?: Writes;
-  /** Exit statuses besides those of every command. */
+  /** Exit statuses in addition to those of every command. */
   readonly statuses: readonly number[];
 }
 
-/** The settings that texts name, each by its key between blanks. */
+/** Reads lists of keys that are separated by blanks. */
 const keys = (...texts: readonly string[]): SettingKey[] =>
   texts
     .flatMap((text) => text.split(" "))
     .map((name) => {
-      if (!isSettingKey(name)) throw new Error(`no setting has the key ${name}`);
+      if (!isSettingKey(name)) throw new Error(`there is no setting ${name}`);
       return name;
     });
 
@@ -42,7 +40,7 @@ const FOLDERS = "STATE_DIR out adopt";
 const OUTPUT = "json quiet";
 const CI = "GITHUB_ACTIONS GITHUB_STEP_SUMMARY";
 
-/** Options that every command about a site accepts, in the order of the documentation. */
+/** Options that every command on a site accepts. */
 export const COMMON = keys(
   "QUOTES_BASE_URL STATE_DIR out QUOTES_MAX_REQUESTS QUOTES_MAX_WAIT QUOTES_PAGE_SIZE",
   "QUOTES_CONCURRENCY QUOTES_MAX_UNREADABLE",

@@ -1,4 +1,4 @@
-/** `commonplace completions SHELL`: completes commands, their words and options, from the tables that read them. */
+/** `commonplace completions SHELL`: a script that completes commands, their arguments and options. */
 import { optionsOf } from "../settings/sources.ts";
 import { SETTINGS } from "../settings/table.ts";
 import { COMMAND_NAMES, commandOf, type CommandRow } from "./commands.ts";
@@ -6,13 +6,13 @@ import type { Outcome, ProgramContext } from "./program.ts";
 
 export function run({ words: [shell] }: ProgramContext): Outcome {
   if (shell === "fish") return { text: fish() };
-  // zsh runs completions of bash through a module that it brings.
+  // zsh runs completions for bash with its module bashcompinit.
   return {
     text: shell === "zsh" ? `autoload -U +X bashcompinit && bashcompinit\n${bash()}` : bash(),
   };
 }
 
-/** What the words of a command may be, for those that are one of a few. */
+/** The choices of the arguments of a command. */
 const choicesOf = ({ words = {} }: CommandRow): string[] => Object.values(words).flat();
 
 function bash(): string {
@@ -36,13 +36,13 @@ complete -o default -F _commonplace commonplace`;
 function fish(): string {
   const lines = COMMAND_NAMES.flatMap((name) => {
     const row = commandOf(name);
-    const seen = `complete -c commonplace -n "__fish_seen_subcommand_from ${name}"`;
+    const complete = `complete -c commonplace -n "__fish_seen_subcommand_from ${name}"`;
     return [
       `complete -c commonplace -f -n __fish_use_subcommand -a ${name} -d ${quoted(row.summary)}`,
-      ...choicesOf(row).map((choice) => `${seen} -f -a ${choice}`),
+      ...choicesOf(row).map((choice) => `${complete} -f -a ${choice}`),
       ...optionsOf(row.settings).map(({ key, name: option, value }) => {
         const takesValue = value === undefined ? "" : " -r";
-        return `${seen} -l ${option}${takesValue} -d ${quoted(SETTINGS[key].meaning)}`;
+        return `${complete} -l ${option}${takesValue} -d ${quoted(SETTINGS[key].meaning)}`;
       }),
     ];
   });

@@ -1,4 +1,4 @@
-/** What the stages of a run came to, for a person: a line each, or a few. */
+/** Describes the results of stages in a few lines, for the terminal. */
 import type { AuditReport } from "../audit/audit.ts";
 import { ADVICE, lineOf, type FindingKind } from "../audit/finding.ts";
 import { EXIT } from "../contract/errors.ts";
@@ -6,10 +6,9 @@ import type { CollectionChange, HarvestResult } from "../contract/results.ts";
 import type { PictureReport } from "../images/thumbnails.ts";
 import type { Made } from "./reporting/run-record.ts";
 
-/** Findings of a kind that are shown. */
+/** Findings shown of each kind. */
 const EXAMPLES = 3;
 
-/** Only of the stages that ran. */
 export function describeMade(made: Made, outDir: string): string[] {
   const { fit, pictures, cards, render, merge, search, host, audit, report } = made;
   return [
@@ -40,7 +39,7 @@ export function describeHarvest({ harvest: fact, ...result }: HarvestResult): st
     ? `${result.quotes} quotes published: ${describeChanges(result.change)}`
     : "nothing published";
   const lines = [`${fact.label} (${fact.assumption})`, `${outcome}; ${fact.requests} requests`];
-  // Of a harvest that left nothing to publish, the command's last line says why.
+  // The last line of the command gives the reason where nothing could be published.
   if (result.stopped !== null && result.exitStatus === EXIT.done) lines.push(result.stopped);
   if (fact.quarantined > 0) lines.push(`${fact.quarantined} records could not be read`);
   for (const { offset, reason } of result.quarantined) lines.push(`  at ${offset}: ${reason}`);
@@ -55,11 +54,11 @@ export function describePictures({ addresses, made, reused, failures }: PictureR
   ].join("\n");
 }
 
-/** A line for each kind of finding with what to do about it, and the first few of each. */
+/** A line for each kind of finding with advice, and the first few findings of the kind. */
 export function describeAudit(report: AuditReport): string {
   const { pages, unchanged, total, secrets } = report;
   const short = secrets.tooShort.map(
-    (name) => `${name} is too short to be searched for: fewer than 8 characters are found anywhere`,
+    (name) => `${name} is too short to search for: fewer than 8 characters occur anywhere`,
   );
   const searched =
     secrets.searched.length === 0 ? "" : `; ${secrets.searched.join(", ")} searched for`;

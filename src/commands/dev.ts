@@ -1,7 +1,7 @@
 /**
  * `npm run dev`: Astro's dev server over the published snapshot, after a harvest when there is none.
  *
- * The embedded service runs as long, where the settings name no other.
+ * The embedded service runs for the same time, unless the settings name a service.
  */
 import { dev } from "astro";
 import { devEnvironment } from "../settings/settings.ts";
@@ -29,9 +29,9 @@ export function run({ settings, options, signal }: ProgramContext): Promise<Outc
     });
     const port = settingOf("listenPort", options);
     const allowedHosts = options.allowHost ?? [];
-    // A mistake in astro.config.mjs is named by its own line.
+    // A mistake in astro.config.mjs is reported with its own line.
     process.setSourceMapsEnabled(true);
-    // With a name of this machine Astro does not print a hint on an option `--host`, which this command lacks.
+    // With `host`, Astro prints no hint on an option `--host`, which this command does not have.
     const started = dev({ server: { host: "localhost", port, allowedHosts } });
     const server = await started.catch((error: unknown) => {
       throw explainMistake(error);

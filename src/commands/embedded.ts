@@ -1,15 +1,12 @@
-/** The embedded service, where the settings name no other: for a harvest, and for votes in `dev` and `preview`. */
+/** Starts the embedded service where the settings name no service: for a harvest, and for votes in `dev` and `preview`. */
 import { ConfigurationError } from "../contract/errors.ts";
 import { isLoopback, type Settings } from "../settings/settings.ts";
 import { log } from "./program.ts";
 
-/**
- * Where its pictures say they are: a host that does not exist (RFC 2606), so that their addresses stay the same while
- * its port does not.
- */
+/** The origin of its pictures: a host that does not exist (RFC 2606), because its port differs in each run. */
 export const EMBEDDED_ORIGIN = "http://embedded.invalid";
 
-/** Does `work` with the address of an embedded service, or with undefined where the settings name a service. */
+/** Calls `work` with the address of the embedded service, or with undefined where the settings name a service. */
 export async function withService<T>(
   settings: Settings,
   work: (embeddedUrl: string | undefined) => Promise<T>,
@@ -21,7 +18,7 @@ export async function withService<T>(
 }
 
 /**
- * Does `work` while votes can be cast, where they go to an embedded service: they last as long as `work`.
+ * Calls `work` with the embedded service running at the vote address, if votes go there. It forgets the votes afterwards.
  *
  * @param site origin whose pages may read the answers
  */
@@ -33,11 +30,11 @@ export async function withLocalVotes<T>(
   if (service.baseUrl !== null || voteBaseUrl === null || !isLoopback(voteBaseUrl)) return work();
   const { startService } = await import("../service/start.ts");
   const { hostname, port } = new URL(voteBaseUrl);
-  // A socket takes an IPv6 address without the brackets that a URL has.
+  // An IPv6 address has brackets in a URL, and none in a socket.
   const host = hostname.replace(/^\[|\]$/g, "");
   const started = startService({ host, port: Number(port || 80), cors: site });
   const votes = await started.catch((error: unknown) => {
-    // Another program has the port: perhaps it is the service, and perhaps voting will not work.
+    // Another program has the port, which may or may not accept votes.
     if (!(error instanceof ConfigurationError)) throw error;
     log(`Votes go to the program that answers at ${voteBaseUrl}: ${error.message}`);
     return null;

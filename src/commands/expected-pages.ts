@@ -1,4 +1,4 @@
-/** Every page that a finished site must have, with what it is held to: the plan's, as far as `src/pages` makes them. */
+/** The pages that a finished site must have, with their budgets: routes of one page, and planned pages that have a route. */
 import { join } from "node:path";
 import {
   dayPath,
@@ -19,7 +19,7 @@ import { recordedFiles } from "../render/written-files.ts";
 import type { PlannedPage, SiteReader } from "../site/index.ts";
 import { readRoutes, type Routes, siteFolder } from "./site-folder.ts";
 
-/** A page of each kind that the collection makes; the project has a route for it. */
+/** An address of each kind of planned page: the route that matches it makes the pages of the kind. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   tag: listingPath("tag", "a", 2),
   author: listingPath("author", "a", 2),
@@ -34,7 +34,7 @@ const FIXED_KINDS = new Map<string, SitePageKind>(
   Object.entries(FIXED_PATHS).map(([kind, path]) => [path, kind as SitePageKind]),
 );
 
-/** Of the pages in the place of some that moved. */
+/** The kind of redirect pages, at the addresses of pages that moved. */
 const MOVED_KIND = "moved";
 
 export function expectedPages(reader: SiteReader, settings: Settings) {
@@ -46,18 +46,17 @@ export function expectedPages(reader: SiteReader, settings: Settings) {
   const examples = Object.values(EXAMPLES);
   const own = patterns.filter((pattern) => !examples.some((path) => pattern.test(path)));
   const unlisted = new Set(site.unlisted);
-  // One object for all pages of a kind: messages to threads repeat none.
+  // All pages of a kind share one object, so messages to threads do not repeat it.
   const budgets = new Map<string, Budget>();
   let recorded: ReadonlySet<string> | undefined;
   return {
-    /** Whether routes of a fork, or an integration, may have made a page: their number is not known. */
+    /** Whether a route of a fork, or an integration, may have made a page that is not in `pages()`. */
     mayHave: (path: string): boolean => {
       if (matches(patterns, path)) return matches(own, path);
       if (unlisted.has(path)) return true;
       recorded ??= recordedFiles(settings.stateDir);
       return recorded.has(fileOf(path));
     },
-    /** The pages that are one file each, and those of the collection for which there is a route. */
     *pages(): Generator<PageToAudit> {
       for (const { kind, path, planned } of kindsAndPaths(routes, reader, settings)) {
         yield {
@@ -71,7 +70,7 @@ export function expectedPages(reader: SiteReader, settings: Settings) {
   };
 }
 
-/** How many pages of each kind there must be. */
+/** The number of pages of each kind. */
 export function expectedKinds(reader: SiteReader, settings: Settings): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { kind } of kindsAndPaths(routesOfSite(), reader, settings)) {
@@ -89,7 +88,7 @@ function routesOfSite(): Routes {
 interface ExpectedPage {
   readonly kind: SitePageKind;
   readonly path: string;
-  /** Of the collection. */
+  /** Absent for a page that no plan has. */
   readonly planned?: PlannedPage;
 }
 
@@ -109,12 +108,12 @@ function* kindsAndPaths(
   }
 }
 
-/** Of a page with no quote on it: the frame, the menu, the policy, the footer. */
+/** Bytes of a page without quotes: head, menu, policy, footer. */
 const FRAME = 30_000;
-/** Of a quote in a list: its markup, its author and tags, its vote. */
+/** Bytes of a card in a list: markup, author, tags, vote. */
 const A_QUOTE = 2_400;
 
-/** Half as much again as pages weigh, or more. Indexes grow with the collection, up to what a person can still read. */
+/** Bytes of HTML, at least one and a half times the usual size. Indexes grow with the collection. */
 const HTML: Readonly<Partial<Record<SitePageKind, number>>> = {
   home: FRAME + 20 * A_QUOTE,
   today: FRAME + 50 * A_QUOTE,
@@ -132,15 +131,15 @@ const HTML: Readonly<Partial<Record<SitePageKind, number>>> = {
 
 const LISTINGS = ["tag", "author", "language"];
 
-/** Pages that show other scripts in typefaces cut to their words, and what these may weigh with Latin and its accents. */
-const SMALL_FACES = ["home", "languages", "authors"];
-const FACES = 140_000;
+/** Pages that show names in many scripts, with typefaces cut to those names; and the bytes of these and of Latin. */
+const SUBSET_PAGES = ["home", "languages", "authors"];
+const SUBSET_FONTS = 140_000;
 
-/** @param kind of the page; one that has no budget of its own has that of a plain page, twice over */
+/** A kind without a budget of its own gets twice that of a page without quotes. */
 function budgetFor(kind: SitePageKind, { perPage, budgets, language }: Settings["site"]): Budget {
   const listing = LISTINGS.includes(kind) ? FRAME + perPage * A_QUOTE : undefined;
-  const isSmall = SMALL_FACES.includes(kind) && languageOf(language).script === "latin";
+  const hasSubset = SUBSET_PAGES.includes(kind) && languageOf(language).script === "latin";
   const html = budgets.html[kind] ?? listing ?? HTML[kind] ?? 2 * FRAME;
-  const fonts = isSmall ? Math.min(FACES, budgets.fonts) : budgets.fonts;
+  const fonts = hasSubset ? Math.min(SUBSET_FONTS, budgets.fonts) : budgets.fonts;
   return { html, css: budgets.css, js: budgets.js, fonts };
 }

@@ -7,18 +7,19 @@ import { recoverPublished } from "../snapshot/recover.ts";
 import { log, type Outcome, type ProgramContext } from "./program.ts";
 
 export async function run({ settings }: ProgramContext): Promise<Outcome> {
-  if (readPointer(settings.stateDir) === null)
-    for (const remark of recoverPublished(settings.stateDir, settings.now())) log(remark);
-  using snapshot = openPublished(settings.stateDir);
+  const { stateDir, now } = settings;
+  if (readPointer(stateDir) === null)
+    for (const remark of recoverPublished(stateDir, now())) log(remark);
+  using snapshot = openPublished(stateDir);
   if (snapshot === null) {
     throw new NothingHarvested(
-      `Cannot export ${settings.stateDir}: nothing was harvested yet; run "npm run harvest" first`,
+      `Cannot export ${stateDir}: nothing was harvested yet; run "npm run harvest" first`,
     );
   }
-  // Before the first line: a program could take a part for the whole.
-  if (!isIntact(settings.stateDir, snapshot.id)) {
+  // Checked before the first line: a program could take an incomplete export for a complete one.
+  if (!isIntact(stateDir, snapshot.id)) {
     throw new DiskError(
-      `Cannot export ${snapshotPath(settings.stateDir, snapshot.id)}: damaged; run "npm run harvest", which publishes a whole one`,
+      `Cannot export ${snapshotPath(stateDir, snapshot.id)}: damaged; run "npm run harvest", which publishes a whole one`,
     );
   }
   await exportQuotes(snapshot, process.stdout);

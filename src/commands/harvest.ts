@@ -1,7 +1,7 @@
 /**
  * `npm run harvest`: service → snapshot. Joins the client, the walk and the store, and decides what may be published.
  *
- * A harvest that was cut short merges what it has into the last whole snapshot and removes nothing.
+ * A harvest that is cut short adds its quotes to the last complete snapshot and removes nothing.
  */
 import {
   EXIT,
@@ -33,23 +33,22 @@ export function run({ settings, options, signal }: ProgramContext): Promise<Outc
       const { siteStages } = await import("./site-stages.ts");
       stages.push(ifHarvested(record, siteStages(record).pictures));
     }
-    // A site is still to be made of it, unless there is nothing to make one of.
+    // Another command renders the snapshot and ends the run, unless nothing was published.
     const hasEnded = (): boolean => (parts.harvest?.exitStatus ?? EXIT.done) !== EXIT.done;
     await runAndReport(record, stages, hasEnded);
     const result = parts.harvest;
-    if (result === undefined) throw new Error("a harvest that ended gave no result");
+    if (result === undefined) throw new Error("the harvest gave no result");
     const lines = [describeHarvest(result)];
     if (made.pictures !== undefined) lines.push(describePictures(made.pictures));
     return { text: lines.join("\n"), result, refusal: refusalIn(result) };
   });
 }
 
-/** Why a harvest that left nothing to publish ended; undefined where it left something. */
+/** Why a harvest ended without a snapshot to publish; undefined where there is one. */
 export function refusalIn({ exitStatus, stopped }: HarvestResult): StoppedEarly | undefined {
   return exitStatus === EXIT.done ? undefined : new StoppedEarly(stopped ?? "Cannot go on");
 }
 
-/** The first stage of a build; progress is shown as lines. */
 export function harvestStage(record: RunRecord): Stage {
   return {
     title: "Harvest",
@@ -65,11 +64,11 @@ export function ifHarvested({ parts }: RunRecord, stage: Stage): Stage {
 }
 
 /**
- * Harvests what the settings select and publishes it as a snapshot.
+ * Harvests the quotes of the selection and publishes them as a snapshot. After a failure the last snapshot stays published.
  *
  * @throws {StoppedEarly} when another run holds the state
- * @throws {PublishRefused} when too much would vanish; the last snapshot stays published
- * @throws {ServiceUnavailable} when the service gave nothing usable; the last snapshot stays published
+ * @throws {PublishRefused} when too many quotes would be removed
+ * @throws {ServiceUnavailable} when the service gave no usable answers
  * @throws {ConfigurationError} when it refuses the credential
  */
 export function harvest(
@@ -97,28 +96,27 @@ export function harvest(
   });
 }
 
-const DOING: Readonly<Record<HarvestPhase, string>> = {
+const ACTIVITY: Readonly<Record<HarvestPhase, string>> = {
   walk: "reading",
   audit: "checking the order",
   slice: "reading in slices",
-  freshen: "reading what changes most",
-  reconcile: "asking for what is missing",
+  freshen: "reading the quotes that change most",
+  reconcile: "requesting missing quotes",
   tags: "reading the tags",
   curated: "reading which quotes are curated",
   publish: "publishing",
 };
 
-/** Shows each event as a line: quotes, windows, calls, time left, and on a wait until when and why. */
 function progressTo(showProgress: (line: string) => void): ReportHarvest {
   const began = Date.now();
-  let doing = DOING.walk;
+  let activity = ACTIVITY.walk;
   let requests = 0;
   let read = "";
-  const line = (): string => `${doing}${read}, ${requests} calls`;
+  const line = (): string => `${activity}${read}, ${requests} calls`;
   return (event) => {
     switch (event.kind) {
       case "phase":
-        doing = DOING[event.phase];
+        activity = ACTIVITY[event.phase];
         return showProgress(line());
       case "window": {
         const { quotes, windows, expected } = event;
@@ -134,7 +132,7 @@ function progressTo(showProgress: (line: string) => void): ReportHarvest {
       case "wait":
         return showProgress(`waiting until ${new Date(event.until).toISOString()}: ${event.why}`);
       case "retry":
-        return showProgress(`once more: ${event.why}`);
+        return showProgress(`retrying: ${event.why}`);
       case "remark":
         return showProgress(event.text);
     }

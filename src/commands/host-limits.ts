@@ -1,8 +1,8 @@
 /**
- * Whether the host accepts the site: an estimate before it is made, real files and bytes after; and under `--fit`, the
- * settings that the host accepts.
+ * Compares the size of the site with the limits of its host: an estimate before the render, real files and bytes after it. With
+ * `--fit`, finds settings that the host accepts.
  *
- * Only the snapshot and the settings decide, so render, merge and audit come to the same answer.
+ * The estimate depends only on the snapshot and the settings, so render, merge and audit get the same result.
  */
 import type { AuditReport } from "../audit/audit.ts";
 import { PublishRefused } from "../contract/errors.ts";
@@ -31,11 +31,7 @@ export function presetOf({ site }: Settings): HostPreset {
 const hasLimits = ({ limits }: HostPreset): boolean =>
   Object.values(limits).some((limit) => limit !== null);
 
-/**
- * The size of a site of some shape.
- *
- * @param mostDays days that have a page; by default those of the past and today
- */
+/** @param mostDays days that have a page; by default those of the past and today */
 export function sizeFor(
   shape: SiteShape,
   sizes: SizeSettings,
@@ -47,7 +43,7 @@ export function sizeFor(
   return sizeOfSite(shape, sizes, { days, votes: voteBaseUrl !== null });
 }
 
-/** The shape of the published snapshot; null where there is none, or an empty one. */
+/** The shape of the published snapshot; null without one, or for an empty one. */
 export function publishedShape(stateDir: string): SiteShape | null {
   using snapshot = openPublished(stateDir);
   if (snapshot === null || snapshot.count() === 0) return null;
@@ -61,12 +57,12 @@ export function publishedShape(stateDir: string): SiteShape | null {
 }
 
 /**
- * The settings to make the published snapshot's site with.
+ * The settings for a site of the published snapshot.
  *
- * @throws {PublishRefused} when the host would not accept it, and `--fit` is not given or finds no way
+ * @throws {PublishRefused} when the host would not accept the site, and `--fit` is not given or finds no settings
  */
 export function fittedSettings(settings: Settings): Fitted {
-  // Reading every quote is needed only when there is a limit.
+  // The shape takes reading every quote, so it is computed only for a host with limits.
   const shape = hasLimits(presetOf(settings)) ? publishedShape(settings.stateDir) : null;
   if (shape === null) return { settings, fit: null, refusal: null };
   const fitted = fitShape(settings, shape);
@@ -74,45 +70,45 @@ export function fittedSettings(settings: Settings): Fitted {
   return fitted;
 }
 
-/** The settings that a site was made with: `--fit` chooses the same again. */
+/** The settings that a site was made with: `--fit` finds the same again. */
 export function madeSettings(settings: Settings): Settings {
   return settings.site.fit ? fittedSettings(settings).settings : settings;
 }
 
 interface Fitted {
   readonly settings: Settings;
-  /** What `--fit` chose, in a line; null where nothing had to change. */
+  /** The settings that `--fit` changed, in a line; null where it changed none. */
   readonly fit: string | null;
-  /** Why the host does not accept the site, and what to do; null where it does. */
+  /** Why the host does not accept the site, and what to do; null where it accepts it. */
   readonly refusal: string | null;
 }
 
 export function fitShape(settings: Settings, shape: SiteShape): Fitted {
   const { site } = settings;
   const { title, limits } = presetOf(settings);
-  const asked = { settings, fit: null, refusal: null };
+  const unchanged = { settings, fit: null, refusal: null };
   const [excess] = sureExcesses(sizeFor(shape, site, settings), limits);
-  if (excess === undefined && !site.fit) return asked;
-  // The choice must not depend on the day: the site has room for a year of them.
+  if (excess === undefined && !site.fit) return unchanged;
+  // The result must not depend on the day, so the site gets room for all days.
   const fitted = fitToHost(site, limits, (sizes) => sizeFor(shape, sizes, settings, MOST_DAYS));
   const changes = fitted === null ? "" : describeFit(site, fitted);
   if (site.fit && fitted !== null) {
     const fit = changes === "" ? null : `to fit ${title}: ${changes}`;
-    return { ...asked, settings: { ...settings, site: { ...site, ...fitted, fit: false } }, fit };
+    return {
+      ...unchanged,
+      settings: { ...settings, site: { ...site, ...fitted, fit: false } },
+      fit,
+    };
   }
   const advice =
     fitted === null
       ? "no settings make it small enough; choose another host, or set `hostLimits` for a larger plan"
       : `set ${changes} in site/config.ts, or choose --fit`;
   const size = excess === undefined ? "a year of daily pages" : `about ${describeExcess(excess)}`;
-  return { ...asked, refusal: `Cannot render for ${title}: ${size}: ${advice}` };
+  return { ...unchanged, refusal: `Cannot render for ${title}: ${size}: ${advice}` };
 }
 
-/**
- * Adds to a report what the host does not accept, before all else.
- *
- * @throws {DiskError} when the folder cannot be read
- */
+/** Adds a finding for each limit that the finished site exceeds, before all others. */
 export function withHostLimits(
   report: AuditReport,
   settings: Settings,

@@ -1,4 +1,4 @@
-/** `commonplace COMMAND`: from the command line to the program that does it. */
+/** `commonplace COMMAND`: reads the command line and runs the module of the command. */
 import { SecretFinder } from "../contract/secrets.ts";
 import { ConfigurationError } from "../contract/errors.ts";
 import { ROOT } from "../files/name-of.ts";
@@ -13,7 +13,7 @@ import { inProcess, log, type Outcome, type Program } from "./program.ts";
 import { forgetCredential, guardOutput, withCredentialFile } from "./secrets.ts";
 import { loadSite, siteFolder } from "./site-folder.ts";
 
-/** The module of each command, loaded when it runs: `--help` of one command reads none of the others. */
+/** The module of each command, loaded when it runs: `--help` loads none. */
 export const PROGRAMS: Readonly<Record<CommandName, () => Promise<Program>>> = {
   build: () => import("./build.ts"),
   harvest: () => import("./harvest.ts"),
@@ -32,14 +32,14 @@ export const PROGRAMS: Readonly<Record<CommandName, () => Promise<Program>>> = {
   completions: () => import("./completions.ts"),
 };
 
-/** Runs the command that this process's arguments name, and sets its exit status. */
+/** Runs the command that the arguments of the process name, and sets the exit status. */
 export function main(): Promise<void> {
   const argv = process.argv.slice(2);
   return inProcess(argv.includes("--json"), (signal) => run(argv, signal));
 }
 
 async function run(argv: readonly string[], signal: AbortSignal): Promise<Outcome> {
-  // First: a credential in a wrong place must not be printed with the complaint about it.
+  // Before anything can fail: a message must not print a credential that was given in the wrong place.
   guardOutput(new SecretFinder(secretsIn(process.env, {})));
   const request = readCommandLine(argv);
   if (request.kind === "print") return { text: request.text.trimEnd() };
@@ -52,7 +52,7 @@ async function run(argv: readonly string[], signal: AbortSignal): Promise<Outcom
   forgetCredential(settings.secrets);
   if (writes === "site") refuseUnusable(settings.site);
   if (!settings.output.quiet) {
-    for (const name of idle) log(`--${name} changes nothing in ${command}`);
+    for (const name of idle) log(`--${name} has no effect in ${command}`);
   }
   return withOwnFolders(settings, writes, async () => {
     const program = await PROGRAMS[command]();
@@ -60,7 +60,7 @@ async function run(argv: readonly string[], signal: AbortSignal): Promise<Outcom
   });
 }
 
-/** Checks before a harvest what only the render would find out: a mistake must not cost the requests of a harvest. */
+/** Finds mistakes that would end the render: they must not cost the requests of a harvest. */
 function refuseUnusable({ host, url, theme }: SiteConfig): void {
   if (host !== "none" && isLoopback(url)) {
     throw new ConfigurationError(

@@ -1,8 +1,8 @@
 /**
- * `npm run merge`: shares of the pages, each rendered on a machine of its own, joined into one site; and what belongs to
- * the whole of it: pictures that were fetched before, cards, search, host and report.
+ * `npm run merge`: joins the shards of a site, and runs the stages that need the whole site: fetched pictures, Open Graph images,
+ * search, host and report.
  *
- * A machine without a snapshot joins the pages and no more.
+ * Without a snapshot it only joins the pages.
  */
 import { mergeShares } from "../render/shards.ts";
 import { setComplete } from "../render/written-files.ts";
@@ -22,7 +22,7 @@ export async function run(context: ProgramContext): Promise<Outcome> {
   const { stateDir, outDir, output } = context.settings;
   const hasSnapshot = readPointer(stateDir) !== null;
   const settings = hasSnapshot ? madeSettings(context.settings) : context.settings;
-  // What belongs to the whole site is made here, also where a shard is named.
+  // The stages below make the whole site, even where SITE_SHARD is set.
   const record = continueRun({ ...settings, shard: null }, signal);
   const { made } = record;
   const merge: Stage = {

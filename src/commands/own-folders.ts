@@ -1,6 +1,6 @@
 /**
- * Takes the folders that a command writes to: a build made them or they are empty, they hold no link, and no other command
- * makes a site in them at the same time.
+ * Checks and locks the folders that a command writes to: a build made them or they are empty, they hold no link, and no other
+ * command makes a site in them at the same time.
  */
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
@@ -11,19 +11,18 @@ import type { Settings } from "../settings/settings.ts";
 import { takeLock } from "../snapshot/lock.ts";
 import { ROOT } from "../files/name-of.ts";
 
-/** Astro and Vite read a path as an address at some places: behind these they find no module, or lose style sheets. */
+/** Astro and Vite use some paths as addresses: with these characters they find no module, or lose style sheets. */
 const LOST_IN_ADDRESSES = /[#?%]/;
 
-/** What a command writes to. */
 export type Writes = "nothing" | "state" | "site";
 
-/** Any of these shows that a run made the state. */
+/** Each of these shows that a run made the state. */
 const STATE_FILES = ["lock", "site.lock", "work.sqlite", "current", "night.json"];
 
 /**
- * Does `work` on the folders of the settings.
+ * Calls `work` while it may write to the folders.
  *
- * @throws {ConfigurationError} when a folder is not ours, or Astro cannot use it
+ * @throws {ConfigurationError} when no build made a folder, or Astro cannot use it
  * @throws {DiskError} when an entry of a folder is a link
  * @throws {StateInUse} when another run makes a site of the same state
  */

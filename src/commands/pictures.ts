@@ -1,8 +1,8 @@
 /**
- * Snapshot → thumbnails: each picture that a quote names, small and safe, in the site's folder.
+ * Snapshot → thumbnails: writes a small, re-encoded copy of each picture that a quote names into the site's folder.
  *
- * Pictures on the service's own host draw on the ledger of the harvest before them. They never wait: a host that asks to be
- * left alone gets no more requests in this run, nor in any before its time.
+ * Requests to the service's own host count in the ledger of the harvest. This stage never waits: a host that asks for a wait
+ * gets no more requests in this run, nor in any run before the wait is over.
  */
 import { join } from "node:path";
 import { readAskedWaitMs, throttleWaitMs } from "../client/wait.ts";
@@ -24,17 +24,16 @@ import { hostOf } from "./harvesting/session.ts";
 export interface PicturesHow {
   readonly signal: AbortSignal;
   readonly showProgress: (line: string) => void;
-  /** Address of the embedded service, where the settings name no other. */
+  /** Address of the embedded service, where the settings name no service. */
   readonly embeddedUrl: string | undefined;
-  /** False to use only images that were fetched before, without a request. */
+  /** False to use only pictures that were fetched before. */
   readonly network: boolean;
 }
 
 /**
  * Makes the thumbnails of the published snapshot.
  *
- * @throws {PublishRefused} under the policy `fail`, when a picture cannot be had
- * @throws {DiskError} when a file cannot be written
+ * @throws {PublishRefused} under the policy `fail`, when a picture cannot be fetched
  */
 export async function makePictures(
   settings: Settings,
@@ -59,19 +58,17 @@ export async function makePictures(
 }
 
 export interface PictureBudget {
-  /** Takes one request to the service's host from the budget; false when none may be sent. */
+  /** Counts one request to the service's host in the budget; false when it must not be sent. */
   readonly mayRequest: () => boolean;
-  /** Notes until when the service's host wants to be left alone: on disk when it returns. */
+  /** Stores the time before which the service's host gets no request. */
   readonly onRefusal: (refusal: Refusal) => void;
 }
 
 const NO_REQUESTS: PictureBudget = { mayRequest: () => false, onRefusal: () => undefined };
 
 /**
- * Does `work` within what the run's `--max-requests` leaves, a run that was killed in it included, and not before the
- * time that the service named.
- *
- * @throws {DiskError} when the state cannot be written
+ * Calls `work` with a budget: the requests that `--max-requests` leaves to the run, and none before the time that the service
+ * named. The requests of a run that was killed count.
  */
 export async function withPictureBudget<T>(
   settings: Settings,
@@ -82,7 +79,7 @@ export async function withPictureBudget<T>(
     opened.use(takeLock(settings.stateDir));
   } catch (error) {
     if (!(error instanceof StoppedEarly)) throw error;
-    // Another run has the ledger: what it sends is not known, so nothing more is sent.
+    // Another run uses the ledger, so the number of its requests is unknown.
     return await work(NO_REQUESTS);
   }
   const database = opened.use(openIntactWork(settings.stateDir));
@@ -103,7 +100,7 @@ function budgetOf(ledger: Ledger, { walk, now }: Settings): PictureBudget {
       const askedMs = throttled
         ? readAskedWaitMs(header, body, now())
         : retryAfterMs(header("retry-after"), header("date"), now());
-      // Trouble that names no time is for the stage to judge.
+      // The stage decides about failures that name no time.
       if (!throttled && (askedMs ?? 0) === 0) return;
       refused = true;
       if (throttled) ledger.learnQuota(null, askedMs);

@@ -1,7 +1,4 @@
-/**
- * `npm run plan`: what a build would cost, before it is spent. The size of the collection is known by a few probes or from
- * the last run.
- */
+/** `npm run plan`: estimates the cost of a build. The size of the collection comes from a few probes or from the last run. */
 import { quotesOf } from "../client/quotes.ts";
 import { PublishRefused, WalkFailed } from "../contract/errors.ts";
 import type { HarvestFact } from "../contract/results.ts";
@@ -23,7 +20,7 @@ export function run({ settings, signal }: ProgramContext): Promise<Outcome> {
     const harvest = await estimateHarvest(settings, { signal, embeddedUrl });
     const { quotes } = harvest;
     const known = publishedShape(settings.stateDir);
-    // That of the last snapshot, grown; without one, that of collections we know.
+    // The shape of the last snapshot, scaled; without one, the shape of a typical collection.
     const shape = known === null ? typicalShape(quotes) : grown(known, quotes / known.quotes);
     const { title, limits } = presetOf(settings);
     const { settings: fitted, fit, refusal } = fitShape(settings, shape);
@@ -57,17 +54,17 @@ export function run({ settings, signal }: ProgramContext): Promise<Outcome> {
   });
 }
 
-/** Share of the size by which the estimate may be wrong. */
+/** Relative error of the estimated size. */
 const TOLERANCE = 0.05;
-/** Probes for one list at most. */
-const MOST_PROBES = 24;
+/** Probes of one list. */
+const MAX_PROBES = 24;
 
-/** For each list: one past its end, and its last page again (docs/walk.md, section 5). */
+/** For each list: one request past its end, and one for its last page again (docs/walk.md, section 5). */
 const END_REQUESTS = 2;
-/** Where a list has several pages: its longest quotes by length, and its first page again. */
+/** For lists of several pages: the longest quotes by length, and the first page again. */
 const AUDIT_REQUESTS = 2;
 
-/** Asks as little as it can, and as any other request within the budget of the ledger. */
+/** Sends few requests, which count in the budget of the ledger. */
 export function estimateHarvest(settings: Settings, how: HarvestHow) {
   return withHost(settings, () => undefined, how, estimateIn);
 }
@@ -81,10 +78,10 @@ async function estimateIn(host: Host) {
   const filters = filtersOf(selection);
   const began = performance.now();
   const limit = walk.pageSize ?? GENEROUS_PAGE;
-  // A list that ends on its first page does not show how large a page is.
+  // A list that ends on its first page does not show the page size.
   let pageSize = known === null ? 1 : Math.max(1, Math.min(limit, knownPageSize));
   let [found, spent] = [0, 0];
-  // The size is known from the last run; one request finds the size of a page.
+  // Where the last run knows the size, one request finds the page size.
   for (const filter of known === null ? filters : filters.slice(0, 1)) {
     const list = await measureList(filter, quotesOf(client), limit, walk.maxQuotes, known !== null);
     found += list.quotes;
@@ -99,54 +96,50 @@ async function estimateIn(host: Host) {
   const requestsFor = (records: number): number =>
     (isLarge(records) ? Math.ceil(records / step) + lists - 1 : lists) + END_REQUESTS * lists;
   const curated = knownCurated?.quotes ?? quotes * CURATED_SHARE;
-  // And one, where the first page does not show whether the filter does anything.
+  // One more for each list, where its first page does not show whether the filter has an effect.
   const curatedRequests = asksCurated(host) ? requestsFor(curated) + lists : 0;
   const tagRequests = Math.ceil(Math.max(1, known?.tagList().length ?? 1) / pageSize);
   const walkRequests =
     requestsFor(quotes) + (isLarge(quotes) ? AUDIT_REQUESTS : 0) + tagRequests + curatedRequests;
-  // How many slices a list needs depends on the lengths of its quotes.
+  // The number of slices depends on the lengths of the quotes, so the last run is the estimate.
   const isSliced = known !== null && complete?.label === "complete:sliced";
   const requests = isSliced ? Math.max(walkRequests, complete.requests) : walkRequests;
   const quota = ledger.quota?.limit ?? null;
   return {
-    /** Quotes in all. */
     quotes,
-    /** Records that the service sends in one page. */
     pageSize,
-    /** Requests of a walk in good order, or of the last run in slices; with evidence, tag list and curated quotes. */
+    /** All requests: of a walk in a stable order, or of the last run in slices; evidence, tag list, curated quotes. */
     requests,
-    /** Of them, for the list of curated quotes. */
     curatedRequests,
-    /** Milliseconds that one request took, on average. */
+    /** Mean milliseconds of a request. */
     requestMs,
-    /** Requests spent on finding out. */
+    /** Requests of this estimate. */
     spent,
     from: known === null ? "probes" : "last run",
-    /** What the service's refusals and headers taught; null when nothing is known. */
+    /** From refusals and headers of the service; null when unknown. */
     quota: ledger.quota,
-    /** Share of that quota that the requests take, from 0; null when it is not known. */
+    /** Share of the quota that the requests take, from 0; null when unknown. */
     quotaShare: quota === null ? null : requests / Math.max(1, quota),
-    /** Nights that the walk would be spread over, within `--max-requests`. */
+    /** Runs that the walk needs within `--max-requests`. */
     nights: walk.maxRequests === null ? 1 : Math.ceil(requests / walk.maxRequests),
-    /** Minutes that the requests take, waits not counted. */
+    /** Without waits. */
     minutes: (requests * requestMs) / walk.concurrency / 60_000,
-    /** When the service may be asked again, ISO 8601; null when now. */
+    /** ISO 8601; null when requests may be sent now. */
     notBefore: ledger.notBefore > settings.now() ? new Date(ledger.notBefore).toISOString() : null,
   };
 }
 
 /**
- * The size of a list. Offsets grow fourfold until nothing comes back, then are halved: a million quotes take some thirty
- * requests.
+ * The size of a list: offsets grow fourfold until a page is empty, then a binary search finds the end.
  *
- * @param most a larger count of the service is not believed
- * @param pageOnly whether the page size is all that is asked
+ * @param maxQuotes a larger `count` of the service is ignored
+ * @param pageOnly whether only the page size is needed
  */
 async function measureList(
   filter: Filter,
   get: GetQuotes,
   limit: number,
-  most: number,
+  maxQuotes: number,
   pageOnly: boolean,
 ) {
   const first = await get(filter, 0, limit);
@@ -154,14 +147,14 @@ async function measureList(
   const isWhole = first.next === null;
   if (isWhole || pageOnly) return { quotes: pageSize, pageSize, isWhole, probes: 1 };
   const { count } = first;
-  if (count !== null && count > pageSize && count <= most)
+  if (count !== null && count > pageSize && count <= maxQuotes)
     return { quotes: count, pageSize, isWhole, probes: 1 };
-  // Invariant: quotes are before `low`; `high` is past the end, or unknown.
+  // Invariant: the list has quotes before `low`, and none at `high`; Infinity when unknown.
   let low = pageSize;
   let high = Infinity;
   let probes = 1;
   let last = summarise(first);
-  while (probes < MOST_PROBES && high - low > Math.max(pageSize, low * TOLERANCE)) {
+  while (probes < MAX_PROBES && high - low > Math.max(pageSize, low * TOLERANCE)) {
     const at = high === Infinity ? low * 4 : Math.floor((low + high) / 2);
     // Some services refuse offsets past the end.
     const page = await orNull(get(filter, at, limit), isTooDeep);

@@ -1,4 +1,4 @@
-/** `npm run preview`: `dist` served as its host would, with the same headers and redirects. */
+/** `npm run preview`: serves `dist` with the headers and redirects of its host. */
 import { existsSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
   });
   const hostname = AT_LOCALHOST.has(host) ? "localhost" : urlHostname(host);
   const { href, origin } = Object.assign(new URL(server.url), { hostname });
-  // On stdout, for programs that wait for it: requests are answered from now on.
+  // On stdout, for programs that wait until the server is ready.
   process.stdout.write(`Serving ${outDir} at ${href}\n`);
   for (const hostname of own) log(`On the network: ${Object.assign(new URL(href), { hostname })}`);
   await withLocalVotes(settings, origin, () => untilStopped(signal));
@@ -37,10 +37,10 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
   return {};
 }
 
-/** Addresses to listen on that answer requests to `localhost`. */
+/** Addresses that also receive requests to `localhost`. */
 const AT_LOCALHOST = new Set(["localhost", "127.0.0.1", "::1", "0.0.0.0", "::"]);
 
-/** Names under which other devices reach a server that listens at `host`: of one that listens everywhere, IPv4 alone. */
+/** The addresses for other devices of a server that listens at `host`; IPv4 only where it listens on all interfaces. */
 function addressesOf(host: string): string[] {
   if (host !== "0.0.0.0" && host !== "::") return [urlHostname(host)];
   const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
@@ -49,7 +49,7 @@ function addressesOf(host: string): string[] {
     .map(({ address }) => address);
 }
 
-/** A server of one's own has its rules in a snippet, not in the site: they are made again, to the same effect. */
+/** The nginx snippet is in the state and not in the site, so its rules are computed again. */
 export function answersOf(settings: Settings): HostAnswers {
   const { outDir, site } = settings;
   const { headers, limits } = presetOf(settings);

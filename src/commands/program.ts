@@ -1,8 +1,7 @@
 /**
- * What every command has in common: arguments in, one line and an exit status out, signals obeyed.
+ * The frame of every command: prints its result, sets the exit status, and handles signals.
  *
- * A `Refusal` is printed as one line; any other failure is a bug and shows its stack. Secrets are taken out of the
- * process's environment and command line as soon as they are read, and out of everything that is written.
+ * A `Refusal` is printed as one line; any other failure is a bug and is printed with its stack.
  */
 import { Console } from "node:console";
 import { addAbortListener } from "node:events";
@@ -14,62 +13,62 @@ import type { Values } from "../settings/sources.ts";
 
 export interface ProgramContext {
   readonly settings: Settings;
-  /** The checked options, for those that are no part of the settings. */
+  /** All checked options; `settings` does not have those of a single command. */
   readonly options: Values;
-  /** Words of the command line that belong to no option. */
+  /** Arguments that belong to no option. */
   readonly words: readonly string[];
-  /** Aborted by SIGINT and SIGTERM: keep what is done and return or throw. */
+  /** Aborted by SIGINT and SIGTERM: the command saves its progress, then returns or throws. */
   readonly signal: AbortSignal;
 }
 
 export interface Outcome {
-  /** What happened, for a person, in a line or a few; nothing where stdout already says it. */
+  /** A few lines for a person; absent where the command has written to stdout itself. */
   readonly text?: string;
-  /** The same for a program; printed instead under `--json`. */
+  /** Printed instead of `text` with `--json`. */
   readonly result?: unknown;
-  /** Why the command failed although its work is done; it gives the exit status. */
+  /** Why the command fails although it has a result; decides the exit status. */
   readonly refusal?: Refusal | undefined;
 }
 
-/** The module of a command. */
+/** Module of a command. */
 export interface Program {
   run(context: ProgramContext): Promise<Outcome> | Outcome;
 }
 
-/** Milliseconds between a signal and the end of the process, at most. */
+/** Longest time between a signal and the end of the process. */
 const GRACE_MS = 4_500;
 
-/** npm forwards a signal that the terminal has already sent: a second one as early as this is the same. */
+/** npm forwards a signal that the terminal has sent already: a second one within this time is the same signal. */
 const SAME_SIGNAL_MS = 500;
 
-/** Time for servers and threads to close by themselves after a failure. */
+/** Time for servers and threads to close after a failure. */
 const LEAVE_AFTER_MS = 1_000;
 
 const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
 
 const SHOW_CURSOR = "\u001B[?25h";
 
-/** Does the work of a process: obeys signals, prints what came of it, and sets the exit status. */
+/** Runs `work`, prints its outcome, and sets the exit status. */
 export async function inProcess(
   json: boolean,
   work: (signal: AbortSignal) => Promise<Outcome>,
 ): Promise<void> {
-  // Settings, pages and packages of a fork log as they like: stdout is the command's result alone.
+  // Code of a fork may log; stdout is only for the result of the command.
   globalThis.console = new Console(process.stderr);
   const signal = obeySignals();
   const stopped = () => (signal.aborted ? (signal.reason as Interrupted) : null);
-  obeyOutput();
+  watchOutput();
   process.once("uncaughtException", (error) => process.exit(report(error, json)));
   try {
     const outcome = await work(signal);
     const why = stopped();
     if (why === null) process.exitCode = print(outcome, json);
-    // A server has nothing to say of a signal: it is how one ends.
+    // A signal is the normal end of a server.
     else if (outcome.text === undefined) process.exitCode = why.exitStatus;
     else process.exitCode = report(why, json, outcome.result);
   } catch (error) {
     process.exitCode = report(stopped() ?? error, json);
-    // What was cut short may have left a server or a thread, which would keep the process alive.
+    // A server or a thread may be left, which would keep the process alive.
     setTimeout(() => process.exit(), signal.aborted ? 0 : LEAVE_AFTER_MS).unref();
   }
 }
@@ -88,7 +87,7 @@ class Interrupted extends Refusal {
 /**
  * Aborts the work at the first signal and ends the process at the second.
  *
- * The listeners stay: a library that finds itself alone with a signal raises it again, which would end the process at once.
+ * The listeners are never removed: a library that has the only listener raises the signal again, which ends the process.
  */
 function obeySignals(): AbortSignal {
   const stop = new AbortController();
@@ -119,9 +118,9 @@ function print({ text, result, refusal }: Outcome, json: boolean): number {
 }
 
 /**
- * Says on stderr what ended the command, and under `--json` on stdout as well.
+ * Prints why the command failed on stderr, and with `--json` also on stdout.
  *
- * @param result what was done all the same
+ * @param result what the command did before
  * @returns the exit status
  */
 function report(error: unknown, json: boolean, result: unknown = {}): number {
@@ -136,10 +135,10 @@ function report(error: unknown, json: boolean, result: unknown = {}): number {
 }
 
 /**
- * A reader that leaves early is no failure, as `commonplace export | head` does; a file on a full disk is one. A command
- * that failed already keeps its status. On stderr only progress is lost.
+ * Handles errors of stdout and stderr. A closed pipe, as of `commonplace export | head`, is no failure; a full disk is one. A
+ * command that has failed keeps its exit status. Errors of stderr are ignored: only progress is lost.
  */
-function obeyOutput(): void {
+function watchOutput(): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (process.exitCode || error.code === "EPIPE") process.exit();
     throw asDiskError("write", "stdout", error);
@@ -147,12 +146,12 @@ function obeyOutput(): void {
   process.stderr.on("error", () => undefined);
 }
 
-/** Writes a line about what happens on stderr. */
+/** Writes a line to stderr. */
 export function log(line: string): void {
   process.stderr.write(`${printableLines(line)}\n`);
 }
 
-/** Resolves when a signal asks the process to stop: what a server waits for. */
+/** Resolves when `signal` is aborted. */
 export function untilStopped(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => addAbortListener(signal, () => resolve()));
 }

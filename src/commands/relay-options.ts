@@ -1,4 +1,4 @@
-/** The relay's options, from the settings: the same on Node and on an edge host. */
+/** Options of the relay from the settings, for Node and for an edge host. */
 import { ConfigurationError } from "../contract/errors.ts";
 import { localeOf, translationOf } from "../i18n/locale.ts";
 import type { RelayOptions } from "../relay/relay.ts";
@@ -17,11 +17,7 @@ export function relayOptions(
   const { tag: lang, dir } = locale.language;
   return {
     ...host,
-    service: {
-      baseUrl: service.baseUrl,
-      token: service.token,
-      scheme: service.tokenScheme,
-    },
+    service: { baseUrl: service.baseUrl, token: service.token, scheme: service.tokenScheme },
     siteUrl: site.url + site.base,
     perAddress: relay.perAddress,
     total: relay.total,

@@ -1,4 +1,4 @@
-/** `npm run relay`: votes and reports of the site's readers, passed on with the credential, until it is stopped. */
+/** `npm run relay`: forwards votes and reports of readers with the credential. */
 import type { HttpBindings } from "@hono/node-server";
 import { clientAddress, urlHostname } from "../contract/network.ts";
 import { createRelay, type Relay } from "../relay/relay.ts";
@@ -9,7 +9,7 @@ import { relayOptions } from "./relay-options.ts";
 const GRACE_MS = 3_000;
 const REPORT_EVERY_MS = 60_000;
 
-/** A reader needs one or two connections, readers behind a shared address a few dozen. */
+/** A reader needs one or two connections; readers behind a shared address need a few dozen. */
 const CONNECTIONS = { perAddress: 50, perNetwork: HTTP_LIMITS.connections / 10 };
 
 export async function run({ settings, signal }: ProgramContext): Promise<Outcome> {
@@ -25,7 +25,7 @@ export async function run({ settings, signal }: ProgramContext): Promise<Outcome
   const relay = createRelay(options);
   const listening = await listen(host, port, {
     ...HTTP_LIMITS,
-    // Behind a proxy all connections are the proxy's.
+    // Behind a proxy all connections come from its address.
     ...(proxies === 0 && {
       connectionsPerAddress: CONNECTIONS.perAddress,
       connectionsPerNetwork: CONNECTIONS.perNetwork,
@@ -33,7 +33,7 @@ export async function run({ settings, signal }: ProgramContext): Promise<Outcome
   });
   listening.serve(async (request, env) => {
     const response = await relay.fetch(request, env);
-    // A browser sends a POST again by itself when a connection that it reuses dies: so none is reused.
+    // A browser repeats a POST when a reused connection dies, so no connection is reused.
     response.headers.set("Connection", "close");
     return response;
   });

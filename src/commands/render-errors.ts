@@ -1,6 +1,6 @@
 /**
- * Explains why a build failed: a refusal that Vite or Astro wrapped, a disk that refused, or a mistake in a file of the fork,
- * in `site/` or in a theme from elsewhere, with its line.
+ * Explains why Astro's build failed: a refusal that Vite or Astro wrapped, a disk error, or a mistake in a file of the fork,
+ * with its line.
  */
 import { existsSync, globSync, readFileSync, realpathSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
@@ -10,26 +10,25 @@ import { ConfigurationError, DiskError, errorOf, failureOf, Refusal } from "../c
 import { nameOf } from "../files/name-of.ts";
 import { readSheet } from "../themes/colours.ts";
 
-/** The file system's refusals, by their codes; anything else is a bug. */
-const REFUSED = /^(?:EACCES|EDQUOT|EIO|EMFILE|ENAMETOOLONG|ENFILE|ENOSPC|ENOTDIR|EPERM|EROFS)$/;
-/** The same in the bundler's words. */
-const REFUSED_IN_RUST = /\(os error (?:28|30|122)\)/;
+/** Codes of file system errors that are no bugs. */
+const DISK_ERROR = /^(?:EACCES|EDQUOT|EIO|EMFILE|ENAMETOOLONG|ENFILE|ENOSPC|ENOTDIR|EPERM|EROFS)$/;
+/** The same errors in messages of the bundler. */
+const DISK_ERROR_IN_RUST = /\(os error (?:28|30|122)\)/;
 
-/** A file as stacks, Vite and Astro write it, with its line where they know it: `/site/pages/x.astro:5:1`. */
+/** A file in a stack or a message of Vite or Astro, with its line where it is known: `/site/pages/x.astro:5:1`. */
 const PLACE =
   /((?:file:\/\/)?[^\s:()[\]"'][^\s:()"']*\.(?:astro|mdx?|json|[cm]?[jt]s|s?css|sass|less))(?:\?[^\s:]*)?(?::(\d+))?/g;
 
 /**
- * @param error what a build threw
- * @param root the project's folder
- * @param folders of the fork, absolute
- * @returns the error itself where nothing explains it: then it is a bug
+ * @param root folder of the project
+ * @param folders absolute paths of the fork's files and folders
+ * @returns the error to throw: `error` itself where it is a bug
  */
 export function explainFailure(error: unknown, root: string, folders: readonly string[]): unknown {
   if (!(error instanceof Error)) return error;
   const errors = [...failuresIn(error)];
   const refusal = errors
-    // A page has classes of its own, those of the bundle.
+    // In a page, a refusal is an instance of a class of the bundle.
     .map((failure) => (failure instanceof Refusal ? failure : errorOf(failureOf(failure))))
     .find((failure) => failure instanceof Refusal);
   // The bundler names a file behind a link by its real path.
@@ -38,7 +37,7 @@ export function explainFailure(error: unknown, root: string, folders: readonly s
   return refusal ?? diskErrorIn(errors) ?? findMistake(errors, root, all) ?? error;
 }
 
-/** The failure, its causes, and those that a bundler put together; the first cause last. */
+/** The failure, its causes and the failures that a bundler collected; the root cause is the last. */
 function* failuresIn(error: Error): Generator<Error> {
   yield error;
   const { errors = [], cause } = error as { errors?: readonly unknown[]; cause?: unknown };
@@ -48,14 +47,14 @@ function* failuresIn(error: Error): Generator<Error> {
 function diskErrorIn(errors: readonly Error[]): DiskError | undefined {
   for (const cause of errors) {
     const { code = "", path = "the output folder" } = cause as NodeJS.ErrnoException;
-    if (REFUSED.test(code)) return new DiskError(`Cannot write ${path}: ${code}`, { cause });
-    const [full] = REFUSED_IN_RUST.exec(cause.message) ?? [];
+    if (DISK_ERROR.test(code)) return new DiskError(`Cannot write ${path}: ${code}`, { cause });
+    const [full] = DISK_ERROR_IN_RUST.exec(cause.message) ?? [];
     if (full !== undefined) return new DiskError(`Cannot write the bundle: ${full}`, { cause });
   }
   return undefined;
 }
 
-/** Undefined where no file of the fork is named, and it is none of Astro's own errors. */
+/** Undefined where the errors name no file of the fork and do not come from Astro. */
 function findMistake(
   errors: readonly Error[],
   root: string,
@@ -69,22 +68,22 @@ function findMistake(
   const place = places.find(({ line }) => line !== undefined) ?? places[0];
   const cause = errors.at(-1);
   if (cause === undefined) return undefined;
-  // The first line that says something, without the places and codes around it; of a schema, what it misses.
+  // The first line with content, without places and codes; of a schema, its first issue.
   const { issues: [issue] = [] } = cause as { issues?: readonly { message: string }[] };
   const lines = stripVTControlCharacters(issue?.message ?? cause.message).split("\n");
-  const said = lines.map((line) =>
+  const parts = lines.map((line) =>
     line.replace(/^\[[\w-]+\]:?\s*|^Parse failure: .*:$|\*\*/g, "").trim(),
   );
-  const words = said.filter((line) => line !== "");
-  const goesOn = words[0]?.endsWith(":") ?? false;
-  const isLong = goesOn || issue !== undefined || cause.name === "InvalidContentEntryDataError";
-  const reason = words.slice(0, isLong ? 3 : 1).join(" ") || "it failed";
+  const content = parts.filter((line) => line !== "");
+  const continues = content[0]?.endsWith(":") ?? false;
+  const isLong = continues || issue !== undefined || cause.name === "InvalidContentEntryDataError";
+  const reason = content.slice(0, isLong ? 3 : 1).join(" ") || "it failed";
   if (place === undefined) {
-    // The bundler minifies the sheets of a page as one, and names no file.
+    // The bundler minifies all sheets of a page together, and names no file.
     if (reason.includes("[lightningcss minify]")) folders.forEach(readSheets);
-    // Nor does it where it reads the data of a page.
+    // It names no file of data either.
     if (reason.includes("[builtin:vite-json]")) folders.forEach(readData);
-    // Nor does Astro where `getStaticPaths` leaves a parameter out, and where a page needs a server.
+    // Astro names no file where `getStaticPaths` leaves a parameter out, or a page needs a server.
     const pages = folders.flatMap((at) => pagesBehind(reason, at));
     const isMistake = issue !== undefined || pages.length > 0 || errors.some(isOfAstro);
     const at = ["Cannot render", pages.join(" or ")].join(" ").trim();
@@ -96,7 +95,7 @@ function findMistake(
   return new ConfigurationError(message, { cause });
 }
 
-/** Whether Astro, its settings or a plugin for sheets say what a project does wrong. */
+/** Whether the failure is one that Astro or its CSS plugin reports for a mistake of the project. */
 function isOfAstro(failure: Error): boolean {
   const { type, plugin } = failure as { type?: unknown; plugin?: unknown };
   const [, first = ""] = failure.stack?.split(/\n\s+at /) ?? [];
@@ -107,7 +106,7 @@ function isOfAstro(failure: Error): boolean {
   );
 }
 
-/** The files of pages that a reason speaks of without a name. */
+/** Files of the pages that Astro means in a message without a file. */
 function pagesBehind(reason: string, folder: string): string[] {
   const [, parameter] = /^Missing parameter: (.+)$/.exec(reason) ?? [];
   const needsServer = reason.includes("server-rendered pages without an adapter");
@@ -121,12 +120,12 @@ function pagesBehind(reason: string, folder: string): string[] {
     .map(nameOf);
 }
 
-/** @throws {ConfigurationError} for the first sheet that is no CSS */
+/** @throws {ConfigurationError} for the first sheet with invalid CSS */
 function readSheets(folder: string): void {
   for (const file of globSync("**/*.css", { cwd: folder })) readSheet(join(folder, file));
 }
 
-/** @throws {ConfigurationError} for the first file that is no JSON */
+/** @throws {ConfigurationError} for the first file with invalid JSON */
 function readData(folder: string): void {
   for (const file of globSync("**/*.json", { cwd: folder }).map((name) => join(folder, name))) {
     try {
@@ -139,13 +138,13 @@ function readData(folder: string): void {
   }
 }
 
-/** Where Astro says apart from its message that the mistake is. */
+/** The location that Astro adds to an error. */
 function locationOf(failure: Error): string {
   const { file = "", line = 0 } = (failure as { loc?: { file?: string; line?: number } }).loc ?? {};
   return line > 0 ? `${file}:${line}` : file;
 }
 
-/** The bundler counts the lines of the compiled file, so an import without a target is searched in the file itself. */
+/** The line of an import that was not found: the bundler reports the line of the compiled file. */
 function lineOfImport(file: string, reason: string): number | undefined {
   const name = /^(?:Could not|Rolldown failed to) resolve (?:import )?['"](.+?)['"]/.exec(
     reason,
@@ -155,7 +154,7 @@ function lineOfImport(file: string, reason: string): number | undefined {
   return after === undefined ? undefined : before.split("\n").length;
 }
 
-/** Bundlers name a file from the working directory, Astro from the project's folder. */
+/** Bundlers name files relative to the working directory, Astro relative to the project. */
 function placesIn(text: string, root: string) {
   return [...stripVTControlCharacters(text).matchAll(PLACE)].flatMap(([, name = "", line]) => {
     if (name.startsWith("file://")) return [{ file: fileURLToPath(name), line }];

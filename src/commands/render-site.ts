@@ -1,7 +1,7 @@
 /**
- * Snapshot → `dist`: Astro's own build, in this process or in one that never had the credential. Needs no network.
+ * Snapshot → `dist`: runs Astro's build, in this process or in a child process without the credential. Needs no network.
  *
- * A theme is code of its own, and could read a credential in the memory of the process that harvests.
+ * A theme is foreign code, which could read a credential in the memory of the process that harvests.
  */
 import { fork } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
@@ -26,33 +26,29 @@ export interface RenderHow {
 }
 
 /**
- * Renders every page that differs from what lies in the output folder: `npx astro build` with these settings.
+ * Renders every page that differs from the output folder, as `npx astro build` does; in a child process if the settings hold a
+ * credential.
  *
- * Without a credential there is nothing to keep from a theme, and no second process.
- *
- * @throws {UsageError} when nothing was ever harvested into the state folder
- * @throws {ConfigurationError} when a route cannot be rendered in threads
- * @throws {DiskError} when a file cannot be written
+ * @throws {UsageError} when the state has no snapshot
+ * @throws {ConfigurationError} for a mistake in a file of the fork
  * @throws the reason of `signal`
  */
 export function renderApart(settings: Settings, how: RenderHow): Promise<RenderReport> {
   return (settings.secrets.length === 0 ? renderFromSnapshot : renderInChild)(settings, how);
 }
 
-/** Renders in this process, also where the settings hold a credential. */
 export function renderFromSnapshot(settings: Settings, how: RenderHow): Promise<RenderReport> {
   Object.assign(process.env, environmentFor(settings));
   return runAstro(ROOT, settings.outDir, how);
 }
 
-/** The credential is not in it: a command takes that out of its own environment before it begins. */
+/** Without the credential, which the command has removed from its environment. */
 const environmentFor = (settings: Settings): NodeJS.ProcessEnv => ({
   ...process.env,
   ...renderEnvironment(settings),
   ASTRO_TELEMETRY_DISABLED: "1",
 });
 
-/** Runs Astro's build of a project that has the integration. */
 export async function runAstro(
   root: string,
   outDir: string,
@@ -68,13 +64,13 @@ export async function runAstro(
   const folder = process.cwd();
   makeFolder(outDir);
   const real = realpathSync(outDir);
-  // Astro puts its bundle below the working directory, and renames files from there into the output folder.
+  // Astro writes its bundle below the working directory, and renames files from there into the output folder.
   if (!`${real}${sep}`.startsWith(`${folder}${sep}`)) process.chdir(real);
-  // A mistake in astro.config.mjs is named by its own line.
+  // A mistake in astro.config.mjs is reported with its own line.
   process.setSourceMapsEnabled(true);
   try {
     signal.throwIfAborted();
-    // Astro cannot be stopped: the program ends, and what its threads still write is whole.
+    // Astro cannot be stopped: the process ends. Its threads write files atomically.
     await Promise.race([build({ root, outDir: real }), untilStopped(signal)]);
     signal.throwIfAborted();
   } catch (error) {
@@ -90,30 +86,25 @@ export async function runAstro(
   );
 }
 
-/** @returns what Astro threw, as the mistake of the fork that it is, if it is one */
+/** Turns an error of Astro into a `ConfigurationError` where the fork has made a mistake. */
 export const explainMistake = (error: unknown): unknown =>
   explainFailure(error, ROOT, forkFolders());
 
-/** The folders whose files a fork wrote, its files in `src` (collections, middleware), and the configuration of tools. */
+/** Folders and files of the fork: `site/`, its theme, collections and middleware in `src`, configuration of tools. */
 function forkFolders(): string[] {
   const { theme } = readSettings({}, process.env, siteData().config).site;
   const site = siteFolder();
   const own = themeFolders(theme, { root: ROOT, site }).filter((folder) =>
     relative(join(ROOT, "src/themes"), folder).startsWith(".."),
   );
-  const files = globSync(
-    "{*.config,src/{content.config,middleware,middleware/**/*}}.{ts,js,mjs,cjs}",
-    {
-      cwd: ROOT,
-    },
-  );
+  const pattern = "{*.config,src/{content.config,middleware,middleware/**/*}}.{ts,js,mjs,cjs}";
+  const files = globSync(pattern, { cwd: ROOT });
   return [site ?? [], files.map((file) => join(ROOT, file)), own].flat();
 }
 
-/** What the other process answers, after lines of progress. */
+/** The last message of the child process, after lines of progress. */
 type Answer = { readonly report: RenderReport } | { readonly failure: Failure };
 
-/** Renders in a child process, also where there is no credential. */
 export async function renderInChild(
   settings: Settings,
   { signal, showProgress }: RenderHow,
@@ -147,11 +138,11 @@ export async function renderInChild(
   }
 }
 
-/** The other process: renders into the folder that it is sent, answers, and ends with the process that started it. */
+/** The child process: receives the output folder, renders, answers, and ends when its parent ends. */
 if (import.meta.main) {
   const stop = new AbortController();
   process.on("SIGTERM", () => stop.abort(new Error("stopped by SIGTERM")));
-  // A terminal sends it to both processes; the other one decides.
+  // A terminal sends SIGINT to both processes; the parent decides.
   process.on("SIGINT", () => undefined);
   process.on("disconnect", () => process.exit(1));
   const showProgress = (line: string): void => void process.send?.(line);

@@ -1,9 +1,7 @@
 /**
- * `npm run render`: pages from the published snapshot. Needs no network, and starts no other program; a shard also draws
- * the Open Graph images that its pages name, in processes of their own.
+ * `npm run render`: renders the published snapshot, without network. A shard also makes the Open Graph images that its pages name.
  *
- * Under `--whole` it makes all of a site that a build makes: cards, the search index and `build.json` too, and the pictures
- * that were fetched before.
+ * With `--whole` it runs all stages of a build after the harvest but the audit, and uses pictures that were fetched before.
  */
 import { setComplete } from "../render/written-files.ts";
 import { dropReport, restoreReport, withdrawReport } from "../report/build-json.ts";
@@ -30,14 +28,14 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
   };
 }
 
-/** `build.json` describes audited pages only: it is kept only when no page changed. */
+/** `build.json` describes audited pages, so it is removed when a page changes. */
 function pagesAlone(record: RunRecord): Stage[] {
   const { plan, cards, render, host } = siteStages(record);
   const { outDir, shard } = record.settings;
   const { made } = record;
   return [
     plan,
-    // The names of images are known once they are drawn, and a merge changes no page.
+    // Pages of a shard need the names of their images now: a merge changes no page.
     ...(shard === null ? [] : [cards]),
     {
       ...render,

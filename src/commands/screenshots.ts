@@ -1,7 +1,7 @@
 /**
- * `npm run screenshots`: takes screenshots of the current snapshot's site in every theme and three languages.
+ * `npm run screenshots`: takes screenshots of the site of the published snapshot in every theme and three languages.
  *
- * Each variant is rendered into a temporary folder, so `dist` and the caches stay as they are.
+ * Each variant is rendered into a temporary folder; `dist` and the state do not change.
  */
 import { constants, cpSync, mkdirSync, mkdtempDisposableSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,20 +19,20 @@ import { runStages } from "./stages.ts";
 
 const THEMES = ["folio", "press", "night-reader"];
 
-/** Left to right, right to left, and a script that needs room above and below. */
+/** Left to right, right to left, and a script with tall letters. */
 const LANGUAGES = ["en", "ar", "be"];
 
-/** Of the window, in CSS pixels. */
+/** Size of the window in CSS pixels. */
 const WIDTHS = [320, 1280];
 const HEIGHT = 1_400;
 
-/** What a render of a snapshot reads of the state folder; the rest describes `dist`, or serves other commands. */
+/** The files of the state that a render reads and that do not describe `dist`. */
 const RENDER_STATE =
   /^(?:current$|snapshots$|plan\.sqlite|addresses\.sqlite|written\.sqlite|thumbnails$)/;
 
 export async function run({ settings, options, signal }: ProgramContext): Promise<Outcome> {
   const into = resolve(settingOf("screenshotsDir", options));
-  // Makes the plan once for all variants.
+  // Makes the plan, which all variants use.
   openSiteAs(settings).close();
   await using browser = await launchBrowser();
   let taken = 0;
@@ -50,10 +50,9 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
 }
 
 /**
- * Renders a variant in a child process, since the modules of a bundle read their settings once, and takes its pictures.
+ * Renders a variant in a child process, because the modules of a bundle read their settings once, and takes its screenshots.
  *
- * @param how folder of the pictures `into`; a folder of the theme's name is made in it
- * @returns how many pictures were taken
+ * @returns the number of screenshots, which are in a folder of the theme's name in `into`
  */
 export async function pictureVariant(
   settings: Settings,
@@ -99,7 +98,7 @@ async function takePictures(
     for (const [name, path] of Object.entries(pages)) {
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: HEIGHT });
-        // A font that arrives late is used from the second load on.
+        // A font that arrives late is used only after a second load.
         await page.goto(url + path);
         await page.evaluate(() => document.fonts.ready.then(() => undefined));
         await page.reload();

@@ -1,9 +1,8 @@
 /**
- * Where the credential comes from, and that it does not stay where other programs can read it, nor goes out with what this
- * process writes.
+ * Reads the credential, and protects it from other programs and from the output of this process.
  *
- * `delete process.env.X` is not enough: Linux shows the environment and the command line that a process was started with in
- * /proc/PID, to every process of the same user. Both are memory of the process, and are overwritten here.
+ * `delete process.env.X` is not enough: /proc/PID of Linux shows the initial environment and command line of a process to all
+ * processes of the same user. Both are memory of the process, and are overwritten here.
  */
 import { closeSync, openSync, readFileSync, readSync, writeSync } from "node:fs";
 import { ConfigurationError } from "../contract/errors.ts";
@@ -27,12 +26,12 @@ export function withCredentialFile(options: Values): Environment {
     );
   }
   const token = onDisk("read", file, () => readFileSync(file, "utf8")).trim();
-  // An empty value would count as none: a service would then need no credential.
+  // `serve` would take an empty credential for none, and accept every request.
   if (token === "") throw new ConfigurationError("Cannot use QUOTES_TOKEN_FILE: the file is empty");
   return { ...env, QUOTES_TOKEN: token };
 }
 
-/** Takes secrets out of the environment, also out of the copies of it and of the command line in /proc. */
+/** Removes secrets from the environment, and from the environment and the command line in /proc. */
 export function forgetCredential(secrets: readonly Secret[]): void {
   for (const name of ["QUOTES_TOKEN_FILE", ...secrets.map((secret) => secret.name)]) {
     delete process.env[name];
@@ -49,10 +48,10 @@ export function forgetCredential(secrets: readonly Secret[]): void {
   }
 }
 
-/** Fields of /proc/PID/stat, counted from the one behind the name: see proc_pid_stat(5). */
+/** Fields of /proc/PID/stat, counted from the first after the name: see proc_pid_stat(5). */
 const [ARG_START, ENV_END] = [45, 48];
 
-/** Overwrites the command line and, behind it, the environment with which the process was started. */
+/** Overwrites secrets in the initial command line and environment, which lie one behind the other in memory. */
 function overwriteStart(secrets: readonly Secret[]): void {
   const stat = readFileSync("/proc/self/stat", "latin1");
   // The name of the program is in parentheses and may hold blanks.
@@ -76,10 +75,10 @@ function overwriteStart(secrets: readonly Secret[]): void {
 }
 
 /**
- * The last check: nothing that this process writes to stdout or stderr holds a secret, whatever code writes it.
+ * Redacts secrets in everything that this process writes to stdout and stderr.
  *
- * It looks at each piece that is written; what a program writes in halves is not joined. Whatever comes from the service
- * was cleaned long before, by the client.
+ * Each write is checked by itself: a secret that is split over two writes is not found. The client has redacted the answers of
+ * the service before.
  */
 export function guardOutput(finder: SecretFinder): void {
   const redacted = (chunk: string | Uint8Array): string | Uint8Array => {

@@ -1,8 +1,8 @@
 /**
- * Serves a finished site over HTTP as a static host does: index files, the 404 page, headers and redirects; no listings.
+ * Serves a finished site over HTTP as a static host does: index files, the 404 page, headers and redirects.
  *
- * Preview, screenshots, browser audits and tests use it. By default it listens on the loopback only. It answers under names of
- * this machine and allowed names, and serves nothing from outside of the site's folder.
+ * Preview, screenshots, browser audits and tests use it. It answers only requests to names of this machine and allowed names, and
+ * serves no file outside of the site's folder.
  */
 import { readFileSync, realpathSync, statSync, type Stats } from "node:fs";
 import { join, sep } from "node:path";
@@ -20,13 +20,12 @@ export interface ServeOptions {
   readonly outDir: string;
   /** The site's base path, with slashes at both ends; default `/`. */
   readonly base?: string;
-  /** Address to listen on; default the loopback alone. */
+  /** Address to listen on; default the loopback address. */
   readonly host?: string;
-  /** Default: a free one. */
+  /** Default: a free port. */
   readonly port?: number;
-  /** Default: those of a host that has no rules. */
   readonly answers?: HostAnswers;
-  /** Host names besides this machine's own under which requests are answered. */
+  /** Accepted host names in addition to those of this machine. */
   readonly allowedHosts?: readonly string[];
 }
 
@@ -71,12 +70,12 @@ export async function serveSite({
   return { url, close, [Symbol.asyncDispose]: close };
 }
 
-/** Still percent-encoded, as the rules of hosts are. */
+/** Percent-encoded, as in the rules of hosts. */
 function pathOf(c: Context): string {
   return new URL(c.req.url).pathname;
 }
 
-/** The file below the site's folder that a path asks for; null where there can be none. */
+/** The file of a path, relative to the site's folder; null for a path that leads out of it. */
 function fileName(path: string, base: string): string | null {
   if (!path.startsWith(base)) return null;
   let name;
@@ -86,49 +85,49 @@ function fileName(path: string, base: string): string | null {
     if (!(error instanceof URIError)) throw error;
     return null;
   }
-  // An encoded slash or dot would lead out of the folder, and a redirect to `//name/` to another host.
+  // An encoded slash or dot could lead out of the folder, and a redirect to `//name/` leads to another host.
   if (/(?:^|\/)(?:\.\.?)?\/|(?:^|\/)\.\.?$|[\\\0]/.test(name) || HOST_FILES.has(name)) return null;
   return name === "" || name.endsWith("/") ? `${name}index.html` : name;
 }
 
-/** A file of the site; null where there is none, or a link leads out of the folder. */
+/** A file of the site; null where it is missing, or a link leads out of the folder. */
 function fileAt(outDir: string, name: string): Stats | null {
   try {
     const file = realpathSync(join(outDir, name));
     const stats = file.startsWith(realpathSync(outDir) + sep) ? statSync(file) : null;
     return stats?.isFile() === true ? stats : null;
   } catch (error) {
-    // Nothing is there; or the name is longer than the disk allows, or goes through a file.
+    // The file is missing, its name is too long, or a folder of its path is a file.
     if (error instanceof Error && "code" in error) return null;
     throw error;
   }
 }
 
-/** What a host would answer besides the file. */
+/** Headers and redirects of a host. */
 export interface HostAnswers {
-  /** Headers of an answer, by name. */
   headers(path: string): Iterable<readonly [name: string, value: string]>;
-  /** Where a path is redirected to; null where it is not. */
+  /** The target; null for a path without a redirect. */
   redirect(path: string): string | null;
 }
 
-/** No rules: files named by their content may be kept, all others are asked for again. */
+/** Without rules: files with a hash in their name are cached, all others are revalidated. */
 const PLAIN_ANSWERS: HostAnswers = {
   headers: (path) => [["cache-control", path.includes("/_astro/") ? "max-age=3600" : "no-cache"]],
   redirect: () => null,
 };
 
-/** The rules of a host, in their order: those of headers, a header each, and those of redirects. */
+/** The rules of a host in order, one for each header and redirect. */
 interface Rules {
   readonly headers: (readonly [source: RegExp, name: string, value: string])[];
   readonly redirects: (readonly [source: RegExp, to: string])[];
 }
 
 /**
- * Reads the files that were written for the host, as the host reads them. Values that several rules give one header are
- * joined, as Cloudflare and Netlify do; Vercel takes the last.
+ * Reads the files of the host as the host reads them. Cloudflare and Netlify join the values that several rules give to a header;
+ * Vercel takes the last.
  *
- * @param headersText rules in the form of `_headers`, for a host that has no file of its own in the site */
+ * @param headersText rules in the form of `_headers`, for a host without such a file in the site
+ */
 export function hostAnswers(outDir: string, headersText: string | null): HostAnswers {
   const vercel = read(outDir, "vercel.json");
   const { headers, redirects } =
@@ -136,7 +135,7 @@ export function hostAnswers(outDir: string, headersText: string | null): HostAns
       ? vercelRules(vercel)
       : textRules(read(outDir, "_headers") ?? headersText ?? "", read(outDir, "_redirects") ?? "");
   return {
-    // The first rule for a path is the one that counts.
+    // The first rule that matches applies.
     redirect: (path) => redirects.find(([source]) => source.test(path))?.[1] ?? null,
     headers(path) {
       const found = new Map<string, string>();
@@ -149,7 +148,7 @@ export function hostAnswers(outDir: string, headersText: string | null): HostAns
   };
 }
 
-/** `_headers` and `_redirects`. A star matches all that follows it. */
+/** Rules of `_headers` and `_redirects`. A star matches any text. */
 function textRules(headersText: string, redirectsText: string): Rules {
   const headers: Rules["headers"] = [];
   let source = /(?!)/;
@@ -162,7 +161,7 @@ function textRules(headersText: string, redirectsText: string): Rules {
   const lines = redirectsText.split("\n").filter((line) => !/^#|^$/.test(line));
   const redirects = lines.map((line) => {
     const [from = "", to = ""] = line.trim().split(/\s+/);
-    // GitLab has its letters as they are.
+    // The rules for GitLab are not percent-encoded.
     const path = URL.parse(from, "http://localhost")?.pathname ?? from;
     return [exactly(RegExp.escape(path)), to] as const;
   });
@@ -170,16 +169,15 @@ function textRules(headersText: string, redirectsText: string): Rules {
 }
 
 const header = z.object({ key: z.string(), value: z.string() });
-/** A fork's own file may leave out both. */
 const vercelSchema = z.object({
   headers: z.array(z.object({ source: z.string(), headers: z.array(header) })).default([]),
   redirects: z.array(z.object({ source: z.string(), destination: z.string() })).default([]),
 });
 
 /**
- * The patterns that we write for Vercel are expressions as they are.
+ * Rules of `vercel.json`, whose patterns are regular expressions.
  *
- * @throws {ConfigurationError} for a file of the fork that Vercel would refuse as well
+ * @throws {ConfigurationError} for a file of the fork that Vercel would refuse
  */
 function vercelRules(text: string): Rules {
   const read = vercelSchema.safeParse(parseJson(text));

@@ -1,4 +1,4 @@
-/** `npm run serve`: the embedded service, until it is stopped. */
+/** `npm run serve`: runs the embedded service. */
 import { ConfigurationError } from "../contract/errors.ts";
 import { startService } from "../service/start.ts";
 import { settingOf } from "../settings/sources.ts";
@@ -20,12 +20,12 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
     maxLimit,
     quota: options.quota,
     token: options.token ?? settings.service.token,
-    // An origin has no path, though an address may.
+    // An origin has no path, but the option accepts an address with one.
     cors: cors && new URL(cors).origin,
     port: settingOf("servePort", options),
     log: settings.output.quiet ? undefined : log,
   });
-  // On stdout, for programs that wait for it: requests are answered from now on.
+  // On stdout, for programs that wait until the server is ready.
   const count = service.store.count.toLocaleString("en");
   process.stdout.write(`Serving ${count} quotes at ${service.url}/\n`);
   await untilStopped(signal);

@@ -1,7 +1,6 @@
 /**
- * Reads the fork's own folder, `site/`: everything in it is optional, and the project never writes there.
- *
- * A mistake in one of its files is the fork's to mend: a `ConfigurationError` with the file and the line.
+ * Reads the fork's own folder, `site/`. Every file of it is optional; a mistake in one is a `ConfigurationError` with the file and
+ * the line.
  */
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { basename, join, resolve, extname } from "node:path";
@@ -21,9 +20,9 @@ import { NO_SITE, setSiteData, type SiteData, type SitePage } from "../settings/
 import type { Environment } from "../settings/sources.ts";
 
 /**
- * The folder that `SITE_DIR` names, seen from the project's root, or `site`; null where there is none. The working
- * directory does not count: a render changes it.
+ * The folder that `SITE_DIR` names, or `site`, relative to the project's root, because a render changes the working directory.
  *
+ * @returns null where there is no folder `site`
  * @throws {ConfigurationError} when `SITE_DIR` names no folder
  */
 export function siteFolder(env: Environment = process.env): string | null {
@@ -34,11 +33,7 @@ export function siteFolder(env: Environment = process.env): string | null {
   throw new ConfigurationError(`Cannot use SITE_DIR: ${JSON.stringify(SITE_DIR)} is no folder`);
 }
 
-/**
- * Reads the folder for this process and its threads.
- *
- * @throws {ConfigurationError} when a file of it is wrong
- */
+/** Reads the folder for this process and its threads. */
 export async function loadSite(env: Environment): Promise<SiteData> {
   const folder = siteFolder(env);
   if (folder === null) {
@@ -71,7 +66,7 @@ async function loadConfig(file: string): Promise<SiteConfig> {
   if (!existsSync(file)) return readSiteConfig({});
   const source = sourceOf(file);
   const url = pathToFileURL(file);
-  // A dev server reads the file again after each change; a module is loaded once for each address.
+  // A dev server reads the file again after each change, and Node loads a module once for each address.
   url.searchParams.set("changed", String(statSync(file).mtimeMs));
   const module = await (
     import(/* @vite-ignore */ url.href) as Promise<{ readonly default?: unknown }>
@@ -85,7 +80,7 @@ async function loadConfig(file: string): Promise<SiteConfig> {
   );
 }
 
-/** The line of the file at which a module failed, as the stack has it, and why. */
+/** The line of the file at which its module failed, from the stack, and the reason. */
 function reasonOf(error: unknown, file: string): string {
   if (!(error instanceof Error)) return `: ${String(error)}`;
   const places = [file, pathToFileURL(file).href].map((place) => RegExp.escape(place)).join("|");
@@ -94,32 +89,27 @@ function reasonOf(error: unknown, file: string): string {
 }
 
 const PAGES = "astro,html,md,mdx";
-/** Files of `site/pages` that are made routes, endpoints too; Astro takes HTML from `src/pages` alone. */
+/** Files of `site/pages` that become routes. Astro accepts HTML only in `src/pages`. */
 const ROUTES = "astro,md,mdx,js,ts";
 
 export type Routes = ReturnType<typeof readRoutes>;
 
-/**
- * The pages that files make, read from their names as Astro reads them.
- *
- * @param folders where the routes are; a file of a later one may replace one of an earlier
- */
+/** The routes of folders, read from the names of their files as Astro does. */
 export function readRoutes(...folders: readonly string[]) {
   const routes = folders.flatMap((folder) => filesIn(folder, PAGES).map(patternOf));
   const unique = [...new Set(routes)].sort();
   return {
-    /** Addresses of the pages that are one file each. */
+    /** Addresses of routes without parameters. */
     fixed: unique.filter((route) => !route.includes("[")).map(addressOf),
-    /** Whole addresses, one expression for each file with a parameter in its name. */
+    /** Expressions for the addresses of each route with parameters. */
     patterns: unique.filter((route) => route.includes("[")).map(expressionOf),
   };
 }
 
-/** What Commonplace reads of a frontmatter; a page may have more for itself. */
+/** The keys of a frontmatter that Commonplace reads. */
 const frontmatterSchema = z.looseObject({
   title: z.string("expected a title").min(1, "expected a title"),
   description: z.string().optional(),
-  /** Code of the page's language. */
   language: z
     .string()
     .regex(/^[a-z]{2,3}(?:-[a-z\d]+)*$/i, "expected a language code such as en")
@@ -130,11 +120,12 @@ const frontmatterSchema = z.looseObject({
 });
 
 /**
+ * Reads the pages of the fork. A page replaces the project's page with the same address.
+ *
  * @param folder `site/pages`
- * @param project `src/pages`: a file for an address of the project replaces the project's
- * @returns the pages, and the addresses of those that are not to be found
- * @throws {ConfigurationError} with file and line, when a frontmatter is wrong; for two files of one address; for HTML,
- *   which Astro takes from `src/pages` alone
+ * @param project `src/pages`
+ * @returns the pages, and the addresses of unlisted ones
+ * @throws {ConfigurationError} for a wrong frontmatter, two files of one address, or HTML
  */
 export function readPages(folder: string, project: string) {
   const projects = new Map(filesIn(project, ROUTES).map((file) => [shapeOf(file), file]));
@@ -150,7 +141,7 @@ export function readPages(folder: string, project: string) {
     const name = nameOf(join(folder, file));
     const pattern = patternOf(file);
     const isOne = !pattern.includes("[");
-    // Files with parameters may share a pattern and still make different addresses.
+    // Files with parameters may share a pattern and make different addresses.
     const other = isOne ? files.get(pattern) : undefined;
     if (other !== undefined) {
       throw new ConfigurationError(
@@ -175,7 +166,7 @@ export function readPages(folder: string, project: string) {
   return { pages, unlisted };
 }
 
-/** Files that are routes, with slashes; Astro takes none for a route whose name, or folder, begins with a line. */
+/** Files that are routes, with slashes. A file or folder whose name begins with "_" is none. */
 function filesIn(folder: string, endings: string): string[] {
   if (!existsSync(folder)) return [];
   return globSync(`**/*.{${endings}}`, { cwd: folder })
@@ -194,12 +185,12 @@ function addressOf(pattern: string): string {
   return pattern === "/" ? "/" : `${pattern}/`;
 }
 
-/** Two files with one shape make the same addresses: the names of parameters make no difference. */
+/** The pattern without names of parameters: files with one shape make the same addresses. */
 function shapeOf(file: string): string {
   return patternOf(file).replace(/\[(\.\.\.)?\w+\]/g, "[$1]");
 }
 
-/** A rest parameter may be empty, and then its folder is not there either. */
+/** A rest parameter may be empty, together with the slash before it. */
 function expressionOf(pattern: string): RegExp {
   const parts = pattern.split(/\/\[\.{3}\w+\]/).map((part) =>
     part
@@ -217,7 +208,7 @@ function readFrontmatter(file: string): z.output<typeof frontmatterSchema> {
   const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false });
   const [error] = document.errors;
   if (error !== undefined) {
-    // The first line of the file is the one before the text of the frontmatter.
+    // The text of the frontmatter begins at line 2.
     const line = lines.linePos(error.pos[0]).line + 1;
     throw new ConfigurationError(`Cannot read ${name}:${line}: ${error.message}`, { cause: error });
   }

@@ -1,4 +1,4 @@
-/** The stages that make a site of a snapshot, as `build`, `render` and `merge` put them together. */
+/** The stages that make a site of a snapshot, for `build`, `render` and `merge`. */
 import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../contract/errors.ts";
@@ -25,15 +25,15 @@ import type { RunRecord } from "./reporting/run-record.ts";
 import { siteFolder } from "./site-folder.ts";
 import type { Stage } from "./stages.ts";
 
-/** Each stage reads the record's settings when it runs: the first may change them. */
+/** A stage reads the settings of the record when it runs: the stage "Plan" may change them. */
 export function siteStages(record: RunRecord) {
   const { signal, embeddedUrl, made, parts } = record;
-  /** The files of the site that the report counted, which the audit need not list again. */
+  /** The files of the site, listed by the stage "Report" for itself and the audit. */
   let listed: ListedFiles | undefined;
   const stage = (title: string, run: Stage["run"]): Stage => ({ title, run });
   const pictures = (network: boolean): Stage =>
     stage("Pictures", async (showProgress) => {
-      // From here on the site is another than `build.json` speaks of.
+      // From here on `build.json` does not describe the site.
       withdrawReport(record.settings.outDir);
       const how = { signal, showProgress, embeddedUrl, network };
       made.pictures = await makePictures(record.settings, how);
@@ -44,11 +44,11 @@ export function siteStages(record: RunRecord) {
       const { settings, fit } = fittedSettings(record.settings);
       record.settings = settings;
       if (fit !== null) made.fit = fit;
-      // Without a snapshot the run ends here, before Astro bundles anything.
+      // Fails without a snapshot, before Astro bundles anything.
       openSiteAs(settings).close();
     }),
     pictures: pictures(true),
-    /** Those that were fetched before, without a request. */
+    /** Uses pictures that were fetched before, without requests. */
     keptPictures: pictures(false),
     cards: stage("Open Graph images", async (showProgress) => {
       const { stateDir, outDir, site: config, service, shard, now } = record.settings;
@@ -56,7 +56,7 @@ export function siteStages(record: RunRecord) {
       using site = openSiteAs(record.settings);
       made.cards = await makeOgImages(ogRequests(site, config), {
         cacheDir,
-        // The pages of a shard only name the images, which stay in the cache: the merge puts them into the site.
+        // The pages of a shard only name the images; the merge copies them from the cache into the site.
         outDir: shard === null ? join(outDir, "_cards") : join(cacheDir, "files"),
         site: config.title,
         attribution: service.plan === "free" ? config.attribution.name : null,
@@ -68,20 +68,15 @@ export function siteStages(record: RunRecord) {
     }),
     render: stage("Render", async (showProgress) => {
       made.render = await renderApart(record.settings, { signal, showProgress });
-      // It is whole once its audit has passed, or the last stage of the command is done.
+      // The site is complete after its audit, or after the last stage of the command.
       setComplete(record.settings.stateDir, false);
     }),
     search: stage("Search", async (showProgress) => {
       const { outDir, stateDir } = record.settings;
       using site = openSiteAs(record.settings);
       const curated = site.curatedIds();
-      made.search = await indexSite({
-        outDir,
-        stateDir,
-        signal,
-        onProgress: showProgress,
-        curated,
-      });
+      const how = { signal, onProgress: showProgress, curated };
+      made.search = await indexSite({ outDir, stateDir, ...how });
     }),
     host: stage("Host", () => {
       made.host = prepareHostOf(record.settings);
@@ -124,11 +119,7 @@ export function siteStages(record: RunRecord) {
   };
 }
 
-/**
- * Writes headers and redirects for the host of the finished pages.
- *
- * @throws {DiskError} when a file cannot be written
- */
+/** Writes headers and redirects for the host of the finished pages. */
 export function prepareHostOf(settings: Settings): HostReport {
   const { stateDir, outDir, site, service } = settings;
   const publicFolders = [ROOT, siteFolder() ?? ROOT].map((at) => join(at, "public"));
@@ -149,7 +140,7 @@ export function prepareHostOf(settings: Settings): HostReport {
         service.plan === "free" ? { text: locale.fill("attribution", { name }), url } : null,
     },
     isPublic: (file) => publicFolders.some((folder) => existsSync(join(folder, file))),
-    // Counting every file is needed only when there is a limit.
+    // All files are counted only for a host that limits them.
     files: preset.limits.files === null ? 0 : measureSite(outDir).files,
   });
 }

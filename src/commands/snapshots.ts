@@ -1,4 +1,4 @@
-/** `npm run snapshots -- list | use ID | prune`: what is kept for going back, and going back to it. */
+/** `npm run snapshots -- list | use ID | prune`: lists the kept snapshots, publishes an earlier one, removes old ones. */
 import { UsageError } from "../contract/errors.ts";
 import { takeLock } from "../snapshot/lock.ts";
 import { listKeptSnapshots, pruneSnapshots, useSnapshot } from "../snapshot/published/history.ts";
@@ -18,7 +18,7 @@ export function run({ settings, words }: ProgramContext): Outcome {
   }
   const { stateDir, now } = settings;
   if (action === "list") return list(stateDir);
-  // Nothing is made in a folder that may be no state, but a name with a typing error.
+  // A folder without snapshots may be a mistyped name, so nothing is written to it.
   if (listSnapshots(stateDir).length === 0) {
     if (id !== undefined) throw new UsageError(`Cannot use ${stateDir}: it has no snapshots`);
     return { text: "0 snapshots removed", result: { removed: [] } };

@@ -1,33 +1,31 @@
 /**
- * The one progress display: a list of stages that people watch on a terminal, and plain lines everywhere else.
- *
- * It writes to stderr, so that stdout belongs to results.
+ * The progress display: a list of stages on a terminal, plain lines elsewhere. It writes to stderr; stdout is for results.
  */
 import { Listr, ListrLogger, ProcessOutput } from "listr2";
 import { harmless, printable } from "../contract/text.ts";
 
 export interface Stage {
   readonly title: string;
-  /** Asked when its turn comes; a stage that is skipped is shown so. */
+  /** Called before the stage runs; a skipped stage is displayed as such. */
   readonly skip?: () => boolean;
-  /** @param showProgress shows a line of progress, replacing the one before on a terminal */
+  /** @param showProgress displays a line, which replaces the one before on a terminal */
   readonly run: (showProgress: (line: string) => void) => Promise<void> | void;
 }
 
-/** Leaves out why a stage failed: that is the last line of the program, and is printed once. */
+/** Leaves out the reason of a failure: it is the last line of the command. */
 class StageLogger extends ListrLogger {
   override log(...[level, message, options]: Parameters<ListrLogger["log"]>): void {
     super.log(level, message, level === "FAILED" ? undefined : options);
   }
 }
 
-/** Plain progress lines come at most this often, so that a CI log stays readable. */
+/** Interval of plain progress lines. */
 const PLAIN_LINE_EVERY_MS = 10_000;
 
 /**
- * Runs stages in order; the first failure ends the list and is thrown as it was.
+ * Runs stages in order; the first failure ends the list and is thrown unchanged.
  *
- * @param took receives the milliseconds of each stage by its title, also of one that fails
+ * @param took receives the milliseconds of each stage by its title, including a failed one
  */
 export async function runStages(
   stages: readonly Stage[],

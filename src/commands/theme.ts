@@ -1,7 +1,7 @@
 /**
- * `npm run theme -- new NAME`: the skeleton of a theme, ready to be changed.
+ * `npm run theme -- new NAME`: writes the skeleton of a theme.
  *
- * A plain name goes to `themes` of the fork's folder; a path goes where it says, also outside of the repository.
+ * A plain name becomes a folder in `site/themes`; a path may lead out of the repository.
  */
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -11,7 +11,6 @@ import { nameOf, ROOT } from "../files/name-of.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
 import { siteFolder } from "./site-folder.ts";
 
-/** As a folder and as a value of `theme` in the site's settings. */
 const NAME_SHAPE = /^[a-z][a-z0-9-]{0,40}$/;
 
 export function run({ words: [, name = ""] }: ProgramContext): Outcome {
@@ -27,8 +26,7 @@ export function run({ words: [, name = ""] }: ProgramContext): Outcome {
 /**
  * @param site the fork's own folder
  * @returns the folder that was made
- * @throws {UsageError} when the name cannot be one, or is taken
- * @throws {DiskError} when it cannot be written
+ * @throws {UsageError} when the name is invalid or taken
  */
 export function makeTheme(name: string, site: string): string {
   const isPath = name.includes("/");
@@ -50,7 +48,7 @@ export function makeTheme(name: string, site: string): string {
   return folder;
 }
 
-/** The files of a new theme, by path: what it builds on, its tokens, its rules, and one component to show how. */
+/** The files of a new theme, by path. */
 const FILES: Readonly<Record<string, string>> = {
   "theme.json": '{ "extends": "folio" }\n',
   "tokens.css": `/* NAME: what differs from the tokens of src/styles/tokens.css. The first colour is for light, the second for dark. */

@@ -29,8 +29,8 @@ export const HIDDEN: readonly (readonly [css: string, said: string])[] = [
   [`${A}{display:inline-block;transform:scale(.1)}`, "too small"],
   [`body::after{position:fixed;${OVER}}`, "lies over"],
   // What no click feels.
-  [`body::after{position:fixed;pointer-events:none;${OVER}}`, "do not show"],
-  [`${A}{position:relative}${A}::after{position:absolute;${OVER}}`, "do not show"],
+  [`body::after{position:fixed;pointer-events:none;${OVER}}`, "not visible"],
+  [`${A}{position:relative}${A}::after{position:absolute;${OVER}}`, "not visible"],
   [`${A}{display:inline-block;clip-path:inset(50%)}`, "cuts it off"],
   ["footer{height:0;overflow:hidden;padding:0;margin:0}", "it "],
 ];

@@ -138,7 +138,7 @@ test("a budget that would not reach its end is not spent on the list", async () 
   harvests.service.journal.length = 0;
   const { remarks, harvest } = await harvests.run({ maxRequests: 40 });
   expect(harvest.label).toBe("complete:proved");
-  expect(remarks[0]).toMatch("the budget does not allow to read them");
+  expect(remarks[0]).toMatch("the budget is too small to read them");
   expect(harvests.service.journal.filter(isCuratedList)).toHaveLength(0);
   expect(known(harvests).keys).toHaveLength(100);
 });

@@ -1,4 +1,4 @@
-/** From what was read to what is published, and to the result. */
+/** Publishes the quotes of a harvest as a snapshot, and describes the result. */
 import { setImmediate } from "node:timers/promises";
 import { EXIT, type StoppedEarly } from "../../contract/errors.ts";
 import {
@@ -21,10 +21,10 @@ import { publish } from "../../snapshot/published/publish.ts";
 import { NO_CURATION, type ReadWhole } from "./reading.ts";
 import type { Session } from "./session.ts";
 
-/** Snapshots kept for going back, the published one included. */
+/** Snapshots kept for a rollback, with the published one. */
 const KEPT = 5;
 
-/** Tags, and reasons of records that could not be read, in a remark. */
+/** Names listed in a remark. */
 const NAMED = 5;
 const UNREAD_LISTED = 20;
 
@@ -34,10 +34,7 @@ export async function publishWhole(session: Session, whole: ReadWhole): Promise<
   return result;
 }
 
-/**
- * A harvest that was cut short: what it has is merged into a whole one, and nothing is removed. Without a whole one
- * there is nothing to merge into.
- */
+/** Adds the quotes of a harvest that was cut short to the last complete snapshot, and removes none. */
 export async function publishPartial(session: Session, stop: StoppedEarly): Promise<HarvestResult> {
   const { previous, run, settings, isSameSource } = session;
   const collected: Collected = {
@@ -47,8 +44,8 @@ export async function publishPartial(session: Session, stop: StoppedEarly): Prom
     repaired: 0,
     pageSize: session.knownPageSize,
   };
-  const stays = isSameSource && isWhole(previous);
-  const mayMerge = stays ? session.base !== null : settings.walk.allowPartial;
+  const canStay = isSameSource && isWhole(previous);
+  const mayMerge = canStay ? session.base !== null : settings.walk.allowPartial;
   if (mayMerge && run.quotesSeen > 0) {
     const part: ReadWhole = { collected, missing: "keep", curated: NO_CURATION };
     return publishDraft(session, part, stop);
@@ -61,7 +58,7 @@ export async function publishPartial(session: Session, stop: StoppedEarly): Prom
     published: false,
     quotes: previous?.count() ?? 0,
     languages: Object.fromEntries(languages) as Record<string, number>,
-    exitStatus: stays ? EXIT.done : EXIT.stopped,
+    exitStatus: canStay ? EXIT.done : EXIT.stopped,
   });
 }
 
@@ -78,14 +75,14 @@ async function publishDraft(
   const { settings, signal, report, previous, work, remarks } = session;
   const { stateDir, selection } = settings;
   report({ kind: "phase", phase: "publish" });
-  // Nothing of two services, or of a selection that leaves it out, is ever in one snapshot.
-  const isOurs = session.isSameSource && isComplete(collected.label);
-  const before = isOurs ? previous : session.base;
+  // A snapshot holds quotes of one service, and only those that the selection includes.
+  const replaces = session.isSameSource && isComplete(collected.label);
+  const before = replaces ? previous : session.base;
   if (before !== null && !settings.walk.allowShrink) {
     guardAgainstEmptied(countEmptied(work, before.path));
   }
   const draft = new Draft(work, stateDir, before?.path ?? null, keeps(selection));
-  // A signal is handled only between two tasks.
+  // Signals are handled between two tasks of the event loop.
   const pause = async (): Promise<void> => {
     await setImmediate();
     signal.throwIfAborted();
@@ -107,7 +104,7 @@ async function publishDraft(
     draft.writeFacts({
       harvest,
       ...(complete === undefined ? {} : { complete }),
-      // A part of the quotes read anew makes the others no younger.
+      // A partial harvest does not read the other quotes again, so their date stays.
       asOf: stop === null ? harvest.finished : (asOfBefore ?? harvest.started),
       source: { host: session.host, pageSize: collected.pageSize } satisfies SourceFact,
       selection,
@@ -174,10 +171,10 @@ function runFact(
 
 function tagRemarks(draft: Draft): string[] {
   const { unlisted, unused } = draft.compareTags(NAMED);
-  const named = ({ total, first }: Names, what: string): string[] =>
+  const named = ({ total, first }: Names, meaning: string): string[] =>
     total === 0
       ? []
-      : [`${total} ${what}: ${first.join(", ")}${total > first.length ? ", …" : ""}`];
+      : [`${total} ${meaning}: ${first.join(", ")}${total > first.length ? ", …" : ""}`];
   return [
     ...named(unlisted, "tags of quotes are not in the tag list"),
     ...named(unused, "tags of the list are on no quote"),

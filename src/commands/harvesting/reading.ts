@@ -1,4 +1,4 @@
-/** Everything a harvest asks the service for, in the order it is asked: quotes, what is missing, tags, and which are curated. */
+/** All requests of a harvest, in order: the quotes, probes of missing quotes, the tag list, the list of curated quotes. */
 import { quoteOfTheDayOf, quotesOf, tagsOf } from "../../client/quotes.ts";
 import { PublishRefused } from "../../contract/errors.ts";
 import { BudgetSpent } from "../../contract/ledger.ts";
@@ -24,17 +24,17 @@ import {
 } from "../../snapshot/published/gap.ts";
 import type { Host, Session } from "./session.ts";
 
-/** What was read, and what may become of the quotes that were not. */
+/** The result of all requests, and what happens to quotes of the last snapshot that are missing in it. */
 export interface ReadWhole {
   readonly collected: Collected;
   readonly missing: Missing;
   readonly curated: CuratedRead;
 }
 
-/** Where it makes no sense to ask which quotes are curated, or nothing was asked yet. */
+/** The result when the list of curated quotes was not read. */
 export const NO_CURATION: CuratedRead = { seen: "none", mayLose: 0 };
 
-/** @throws {PublishRefused} when more is missing than may vanish */
+/** @throws {PublishRefused} when too many quotes are missing */
 export async function readWhole(session: Session): Promise<ReadWhole> {
   const context = contextOf(session);
   const carried = await probeCarried(session, context);
@@ -63,20 +63,20 @@ function contextOf(session: Session): HarvestContext {
       keep: (known) => store.saveState("limits", known),
     }),
     pageSize: walk.pageSize ?? GENEROUS_PAGE,
-    // Of a few requests, those sent ahead would take the ones that confirm an answer.
+    // Requests sent in advance must not use up a small budget: some are needed to confirm answers.
     concurrency: Math.max(1, Math.min(walk.concurrency, Math.floor(session.requestsLeft() / 4))),
     overlap: firstOverlap(walk.concurrency),
     expected: session.isSameSelection ? (previous?.count() ?? null) : null,
   };
 }
 
-/** Quotes carried over, of which there may be so many before they take half of a small budget. */
+/** Carried quotes up to which their share of a small budget grows, to a half. */
 const MANY_CARRIED = 20;
 
 /**
- * Quotes that an earlier run could not ask for come first, with a tenth of a small budget or more: else they pile up.
+ * Probes the quotes that an earlier run could not probe. They get a tenth of a small budget or more: else they pile up.
  *
- * @returns how many are still to be asked for
+ * @returns the number that is left for another run
  */
 async function probeCarried(session: Session, context: HarvestContext): Promise<number> {
   const { work, host, base, knownPageSize: pageSize } = session;
@@ -88,7 +88,7 @@ async function probeCarried(session: Session, context: HarvestContext): Promise<
   return (await probeMissing(session, context, carried, how)).unknown.length;
 }
 
-/** Where the budget will not reach the end, the quotes that change most come next. */
+/** Reads the quotes that change most, where the budget does not allow to reach the end of the list. */
 async function freshenFirst(session: Session, context: HarvestContext): Promise<void> {
   const { settings, run, client, optional, base, knownPageSize: pageSize } = session;
   const [list, ...more] = filtersOf(settings.selection);
@@ -122,29 +122,29 @@ async function compareWithPrevious(
   const { found, unknown: unprobed } = await probeMissing(session, context, gap.missing, how);
   const repaired = collected.repaired + found.length;
   if (found.length > 0 && collected.label === "complete:proved" && !again) {
-    distrustLists(context, `${found.length} quotes were found only by asking for them`);
+    distrustLists(context, `${found.length} quotes were found only by probes`);
     return compareWithPrevious(session, context, { ...(await collect(context)), repaired }, true);
   }
-  // Neighbours of an old walk vanish as well: where asking settles nothing, a new walk is what helps.
+  // The neighbours that probes need vanish with time: where no probe gives a result, only a new walk helps.
   const isFutile = canAsk && unprobed.length === gap.missing.length;
   if (unprobed.length > MANY_UNPROBED && session.requestsLeft() <= 0 && !isFutile) {
     throw new BudgetSpent(
-      `Cannot ask for ${unprobed.length} quotes that were not met: the budget is spent, the next run goes on with them`,
+      `Cannot probe ${unprobed.length} quotes that were not seen: the budget is spent, the next run goes on with them`,
       null,
     );
   }
   if (unprobed.length > 0) {
     remarks.push(
-      `${unprobed.length} quotes were not seen, and it is not known whether they are gone: they stay`,
+      `${unprobed.length} quotes were not seen and are kept: it is not known whether they are gone`,
     );
   }
   return { collected: { ...collected, repaired }, missing: "remove gone" };
 }
 
-/** More quotes than this are asked for in another run before the harvest is complete; fewer stay published. */
+/** More unprobed quotes than this are left to another run, which completes the harvest; fewer stay published. */
 const MANY_UNPROBED = 5;
 
-/** Asks for quotes that the walk did not meet, and saves the answers for this run and the next. */
+/** Probes quotes that the walk did not see, and saves the answers for this run and the next. */
 async function probeMissing(
   { work, host, run, optional, settings, previous }: Session,
   context: HarvestContext,
@@ -160,44 +160,41 @@ async function probeMissing(
   return answers;
 }
 
-/** The tag list can be done without: whatever keeps it from us, the quotes are published. */
+/** The tag list is optional: a failure only adds a remark. */
 async function readTags(session: Session): Promise<void> {
   const { client, run, report, settings, previous } = session;
   report({ kind: "phase", phase: "tags" });
   const published = session.isSameSource ? (previous?.tagList() ?? []) : [];
   const pageSize = settings.walk.pageSize ?? GENEROUS_PAGE;
   const failed = (why: string): void => {
-    const stays = published.length > 0 ? ", the one before stays" : "";
-    session.remarks.push(`the tag list was not read${stays}: ${why}`);
+    const kept = published.length > 0 ? ", the one before is kept" : "";
+    session.remarks.push(`the tag list was not read${kept}: ${why}`);
   };
-  const ask = async (): Promise<void> => {
+  const read = async (): Promise<void> => {
     const tags = await readTagList(tagsOf(client), pageSize, published);
     if (tags === null) failed("it has no end, or two answers differ");
     else run.saveTags(tags);
   };
-  await session.optional.ask(ask, failed);
+  await session.optional.ask(read, failed);
 }
 
-/** Curated quotes among all, where it is not known; some services list a tenth as curated, some a fifth. */
+/** Assumed share of curated quotes: some services list a tenth as curated, others a fifth. */
 export const CURATED_SHARE = 1 / 6;
 
 const WEEK_MS = 7 * 86_400_000;
 
-/**
- * Whether this run asks which quotes are curated. Where all are there is nothing to ask; the list changes slowly, and a
- * first run needs its requests for the collection.
- */
+/** Whether this run reads the list of curated quotes. It changes slowly, and a first run needs its requests for the quotes. */
 export function asksCurated({ settings, previous, isSameSource, knownCurated }: Host): boolean {
   const { askCurated } = settings.site;
   if (settings.selection.curated || askCurated === "never") return false;
   if (askCurated === "always" || settings.service.baseUrl === null) return true;
   if (previous === null || !isSameSource) return false;
   if (knownCurated === undefined) return true;
-  // A date ahead is of a clock that was.
+  // A date in the future comes from a clock that was ahead.
   return Math.abs(settings.now() - Date.parse(knownCurated.asOf)) >= WEEK_MS;
 }
 
-/** Comes last: it may take what the budget leaves. */
+/** Reads the list of curated quotes, with the requests that are left. */
 async function readCuration(
   session: Session,
   context: HarvestContext,
@@ -209,7 +206,7 @@ async function readCuration(
   const needed = probably / Math.max(1, pageSize - context.overlap) + 2;
   const whyNot =
     session.requestsLeft() < needed
-      ? "the budget does not allow to read them"
+      ? "the budget is too small to read them"
       : optional.isSpent
         ? "too many requests failed before"
         : null;
@@ -221,8 +218,8 @@ async function readCuration(
   const seen = all ? "none" : read.seen;
   const why = seen === read.seen ? read.reason : "nearly every quote is among them";
   if (why !== null) {
-    const stays = knownCurated === undefined ? "is not known" : "stays as it was read before";
-    remarks.push(`which quotes are curated ${stays}: ${why}`);
+    const state = knownCurated === undefined ? "is not known" : "stays as it was read before";
+    remarks.push(`which quotes are curated ${state}: ${why}`);
   }
   return { seen, mayLose: settings.walk.allowShrink ? Infinity : mayLose(expected ?? 0) };
 }

@@ -1,4 +1,4 @@
-/** What one harvest holds open: the lock, the working database, the run, the ledger and the client; closed in reverse. */
+/** Opens the resources of a harvest: the lock, the working database, the last snapshot, the ledger, the client, the run. */
 import { Client } from "../../client/client.ts";
 import { RUNTIME } from "../../client/connection.ts";
 import { ConfigurationError, PublishRefused } from "../../contract/errors.ts";
@@ -18,19 +18,18 @@ import { openLedger } from "../../snapshot/work/ledger.ts";
 import { Run } from "../../snapshot/work/run.ts";
 
 export interface HarvestHow {
-  /** Aborted to stop: what was read is kept. */
+  /** Stops the harvest, which saves its progress. */
   readonly signal: AbortSignal;
-  /** Address of the embedded service, where the settings name no other. */
+  /** Address of the embedded service, where the settings name no service. */
   readonly embeddedUrl?: string | undefined;
 }
 
-/** The embedded service's name in the state: its port is another each time. */
+/** The host name of the embedded service in the state: its port differs in each run. */
 const EMBEDDED = "embedded";
 
-/** A service that may be asked, within what the ledger allows. */
 export type Host = ReturnType<typeof openHost>;
 
-/** Does `work` with the state locked and sound, and the service within reach. */
+/** Calls `work` with the state locked and checked, and a client of the service; closes all afterwards. */
 export async function withHost<T>(
   settings: Settings,
   report: ReportHarvest,
@@ -41,7 +40,7 @@ export async function withHost<T>(
   try {
     return await work(host);
   } finally {
-    // A full disk may make the work and this fail: the last error alone is thrown.
+    // On a full disk both this and `work` may fail; only the last error is thrown.
     await host.client.close().finally(() => host.ledger.close());
   }
 }
@@ -69,30 +68,29 @@ function openHost(settings: Settings, report: ReportHarvest, { signal, embeddedU
   const toClose = opened.move();
   return {
     ...{ settings, signal, report, work, ledger, client, remarks },
-    /** The service's name in the state. */
+    /** The service in the state. */
     host,
-    /** What is published now. */
+    /** The published snapshot. */
     previous,
-    /** Whether that came from the same service: only then is it compared. */
+    /** Whether the published snapshot comes from the same service: only then is it compared. */
     isSameSource,
-    /** Whether it asked for the same quotes. */
+    /** Whether it has the same selection. */
     isSameSelection,
-    /** The same, where a part of this harvest may be added to it; else null. */
+    /** The published snapshot, if quotes of this harvest may be added to it; else null. */
     base: isSameSource && isWider ? previous : null,
-    /** What it knows of the curated quotes of the same service and selection. */
+    /** Its facts about curated quotes, if service and selection are the same. */
     knownCurated:
       isSameSource && isSameSelection ? previous?.fact<CuratedFact>("curated") : undefined,
-    /** Records that the service sends in one page, as far as an earlier harvest found out; 0 when none did. */
+    /** Records in one page of the service, from an earlier harvest; 0 when unknown. */
     knownPageSize: source?.pageSize ?? 0,
-    /** Asks for what can be done without. */
     optional: new Optional(),
-    /** What was done since it was opened. */
+    /** Requests, waits and retries of this session. */
     counts: () => ({
       requests: ledger.requests - before.requests,
       waitedMs: ledger.waitedMs - before.waitedMs,
       ...client.counts,
     }),
-    /** Requests that the budget still allows; Infinity where there is none. */
+    /** Requests left in the budget; Infinity without a budget. */
     requestsLeft: () => (walk.maxRequests ?? Infinity) - ledger.requests,
     [Symbol.dispose]: () => toClose.dispose(),
   };
@@ -104,9 +102,9 @@ export interface Session extends Host {
 }
 
 /**
- * Begins a run, or resumes one; what it saves is kept, however it ends.
+ * Begins a run, or resumes one.
  *
- * @throws {PublishRefused} when the service's address was forgotten for once: the examples must not replace a collection
+ * @throws {PublishRefused} when `QUOTES_BASE_URL` was forgotten: the embedded quotes must not replace a collection
  */
 export function openSession(host: Host): Session {
   const { settings, work, previous } = host;
@@ -122,12 +120,12 @@ export function openSession(host: Host): Session {
   const published = previous?.fact<HarvestFact>("harvest");
   const isSame = published?.started === new Date(run.started).toISOString();
   if (!isSame || published?.label === "partial") return { ...host, run };
-  // A run that was killed after it had published all: what it read is of an earlier night.
+  // This run was killed after it had published its quotes, so a new one begins.
   run.end("published");
   return { ...host, run: open() };
 }
 
-/** The service's name in the state: where it is, whatever the scheme. */
+/** The service in the state: host and path without the scheme. */
 export function hostOf({ service }: Settings): string {
   if (service.baseUrl === null) return EMBEDDED;
   const { host, pathname } = new URL(service.baseUrl);

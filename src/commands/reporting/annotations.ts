@@ -1,7 +1,6 @@
 /**
- * Workflow commands that a CI system shows as annotations of a run.
- *
- * They hold text from the service, in which a line end or a `::` would begin another command.
+ * Workflow commands that GitHub shows as annotations of a run. In text from the service, a line end or `::` could begin another
+ * command.
  *
  * @see https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
  */
@@ -10,14 +9,14 @@ import type { HarvestLabel } from "../../contract/results.ts";
 import { printable } from "../../contract/text.ts";
 import { isOld, spentShares, type RunReport } from "./run-report.ts";
 
-/** GitHub shows no more than ten of a kind for a step. */
-const MOST_OF_A_KIND = 5;
+/** GitHub shows at most ten of each level for a step. */
+const MAX_OF_A_KIND = 5;
 const NEARLY_SPENT = 0.9;
 
 /** Labels of harvests that may have missed quotes. */
 const UNSURE: ReadonlySet<HarvestLabel> = new Set(["partial", "best-effort"]);
 
-/** One line each, ready to be printed. */
+/** One line for each annotation. */
 export function annotationsOf(report: RunReport): string[] {
   const { harvest, pictures, audit, failure, status } = report;
   const lines: string[] = [];
@@ -28,19 +27,19 @@ export function annotationsOf(report: RunReport): string[] {
   if (failure !== null) {
     lines.push(command(level, `Exit ${status}`, `${failure}. ${adviceFor(status)}`));
   }
-  for (const finding of audit?.findings.slice(0, MOST_OF_A_KIND) ?? []) {
+  for (const finding of audit?.findings.slice(0, MAX_OF_A_KIND) ?? []) {
     lines.push(command("error", "Audit", finding));
   }
   if (harvest !== null && failure === null && UNSURE.has(harvest.label)) {
     warn(`Harvest ${harvest.label}`, harvest.stopped ?? harvest.assumption);
   }
-  for (const { offset, reason } of harvest?.unread.slice(0, MOST_OF_A_KIND) ?? []) {
+  for (const { offset, reason } of harvest?.unread.slice(0, MAX_OF_A_KIND) ?? []) {
     warn("Quarantined record", `at ${offset}: ${reason}`);
   }
   for (const [name, share] of spentShares(report)) {
     if (share >= NEARLY_SPENT) warn("Budget nearly spent", `${name}: ${Math.round(share * 100)} %`);
   }
-  for (const { address, reason, detail } of pictures?.failures.slice(0, MOST_OF_A_KIND) ?? []) {
+  for (const { address, reason, detail } of pictures?.failures.slice(0, MAX_OF_A_KIND) ?? []) {
     warn("Picture failed", `${address}: ${reason}, ${detail}`);
   }
   if (isOld(report)) warn("Old data", `The quotes were read on ${report.dataAsOf}`);

@@ -1,9 +1,9 @@
 /**
- * One run: its settings and the results of its stages, also where these run in several processes: a harvest, and later the
- * render of its snapshot. `night.json` in the state carries the results from one process to the next.
+ * One run: its settings and the results of its stages. Stages may run in several processes, such as a harvest and a render:
+ * `night.json` in the state has the results of earlier ones.
  *
- * A run ends with a report: a line of the history, `report.md` in the state, the summary and the annotations of a CI run.
- * A report that cannot be written ends no build: one line says so.
+ * A run ends with a report: a line of the history, `report.md` in the state, and the summary and annotations of a CI run. A
+ * failure to write the report is logged and does not end the command.
  */
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ import { summaryOf } from "./summary.ts";
 
 /** Results of the stages of this process; missing where a stage did not run. */
 export interface Made {
-  /** What `--fit` chose. */
+  /** The settings that `--fit` changed. */
   fit?: string;
   pictures?: PictureReport;
   cards?: OgReport;
@@ -46,7 +46,7 @@ export interface Made {
   report?: BuildReport;
 }
 
-/** As another process of this program wrote it; its parts are trusted. */
+/** Written by another process of this program, so `parts` is not validated. */
 const savedSchema = z.object({
   parts: z.record(z.string(), z.unknown()),
   stages: z.record(z.string(), z.int().min(0)),
@@ -60,25 +60,25 @@ export type RunRecord = ReturnType<typeof beginRun>;
 /**
  * A run that begins with this process.
  *
- * @param embeddedUrl address of the embedded service, where the settings name no other
+ * @param embeddedUrl address of the embedded service, where the settings name no service
  */
 export function beginRun(settings: Settings, signal: AbortSignal, embeddedUrl?: string) {
   return {
-    /** With what `--fit` changes in them, once the harvest is known. */
+    /** The stage "Plan" replaces them where `--fit` changes some. */
     settings,
     ...{ signal, embeddedUrl },
     made: {} as Made,
     parts: {} as StageResults,
     /** Milliseconds by the title of the stage. */
     stages: {} as Record<string, number>,
-    /** Annotations that were printed already. */
+    /** Annotations that were printed. */
     printed: new Set<string>(),
     /** The last report, for `--json`; undefined before the first. */
     report: undefined as RunReport | undefined,
   };
 }
 
-/** Continues the run whose harvest made the published snapshot; begins another where there is none. */
+/** Continues the run whose harvest made the published snapshot, or begins a new one. */
 export function continueRun(settings: Settings, signal: AbortSignal): RunRecord {
   const record = beginRun(settings, signal);
   const saved = readSaved(join(settings.stateDir, NAME));
@@ -87,7 +87,7 @@ export function continueRun(settings: Settings, signal: AbortSignal): RunRecord 
   return { ...record, ...saved, printed: new Set(saved.printed) };
 }
 
-/** Undefined where there is none that can be read: a report that says less is no reason to fail. */
+/** Undefined where the file is missing or invalid: the report then has fewer facts. */
 function readSaved(path: string): z.output<typeof savedSchema> | undefined {
   try {
     return savedSchema.safeParse(parseJson(readFileSync(path, "utf8"))).data;
@@ -98,9 +98,9 @@ function readSaved(path: string): z.output<typeof savedSchema> | undefined {
 }
 
 /**
- * Runs the stages of a run and reports it, however it ends; a failure is thrown again.
+ * Runs stages and writes the report, also after a failure, which is thrown again.
  *
- * @param hasEnded false after a harvest alone: the command that renders its snapshot adds the line of the history
+ * @param hasEnded false where another command continues the run, and adds the line of the history
  */
 export async function runAndReport(
   record: RunRecord,
@@ -110,7 +110,7 @@ export async function runAndReport(
   try {
     await runStages(stages, record.settings.output.quiet, record.stages);
   } catch (failure) {
-    // The run that holds the state reports itself.
+    // The other run, which holds the state, writes its own report.
     if (!(failure instanceof StateInUse)) await reportRun(record, failure);
     throw failure;
   }
@@ -118,11 +118,11 @@ export async function runAndReport(
 }
 
 /** GitHub drops a summary of more than 1 MiB. */
-const MOST_SUMMARY = 500_000;
+const MAX_SUMMARY = 500_000;
 
 /**
- * @param failure what ended the run; undefined where nothing did
- * @param ended false for a run that another process will go on with
+ * @param failure the error that ended the run, or undefined
+ * @param ended false for a run that another process continues
  */
 export async function reportRun(record: RunRecord, failure: unknown, ended = true): Promise<void> {
   const { settings, parts, stages, printed } = record;
@@ -136,7 +136,7 @@ export async function reportRun(record: RunRecord, failure: unknown, ended = tru
   }
   try {
     makeFolder(stateDir);
-    const summary = secrets.redact(summaryOf(report)).slice(0, MOST_SUMMARY);
+    const summary = secrets.redact(summaryOf(report)).slice(0, MAX_SUMMARY);
     atomicWrite(join(stateDir, "report.md"), summary);
     if (ci.summaryFile !== null && ended) appendFileSync(ci.summaryFile, summary);
     if (ended) await addLocked(stateDir, entryOf(report));

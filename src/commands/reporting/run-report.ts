@@ -1,4 +1,4 @@
-/** What a run came to, by those of its stages that ran: the source of the summary, the annotations and the history. */
+/** The facts of a run for the summary, the annotations and the history, from the results of its stages. */
 import type { AuditReport } from "../../audit/audit.ts";
 import { lineOf } from "../../audit/finding.ts";
 import {
@@ -16,7 +16,7 @@ import { openSiteAs } from "../../site/index.ts";
 import { openPublished } from "../../snapshot/index.ts";
 import { presetOf } from "../host-limits.ts";
 
-/** Results that the report of a run needs, some of them of an earlier process. */
+/** Results that a report needs; some may come from an earlier process. */
 export interface StageResults {
   harvest?: HarvestResult;
   pictures?: PictureReport;
@@ -26,12 +26,12 @@ export interface StageResults {
 
 export type RunReport = Readonly<ReturnType<typeof reportOf>>;
 
-/** Findings of the audit that are listed. */
+/** Listed findings of the audit. */
 const NAMED = 50;
 
 /**
  * @param stages milliseconds by stage, in the order in which they ran
- * @param failure what ended the run; undefined where nothing did
+ * @param failure the error that ended the run, or undefined
  */
 export function reportOf(
   settings: Settings,
@@ -46,29 +46,27 @@ export function reportOf(
   const failed = failure !== undefined;
   const status = failure instanceof Refusal ? failure.exitStatus : EXIT.bug;
   const message = failure instanceof Error ? failure.message : String(failure);
-  // A harvest that was cut short may have left nothing to publish.
-  const hasNothing = harvest !== undefined && harvest.exitStatus !== EXIT.done;
-  const why = hasNothing ? printable(harvest.stopped ?? "the harvest was cut short") : null;
+  // A harvest that was cut short may end the run without an error.
+  const isRefused = harvest !== undefined && harvest.exitStatus !== EXIT.done;
+  const why = isRefused ? printable(harvest.stopped ?? "the harvest was cut short") : null;
   return {
     /** When the run ended, ISO 8601 in UTC. */
     at: new Date(settings.now()).toISOString(),
     status: failed ? status : (harvest?.exitStatus ?? EXIT.done),
-    /** The one line that says why, where the run failed; null where it did not. */
+    /** The reason, in one line; null for a run that did not fail. */
     failure: failed ? printable(message) : why,
-    /** The published snapshot; null where there is none. */
     snapshot: snapshot?.id ?? null,
-    /** The last harvest and its own facts; null where this run has none. */
+    /** Null for a run without a harvest. */
     harvest: harvest === undefined ? null : { ...harvest.harvest, ...harvest.night },
     quotes: snapshot?.count() ?? null,
-    /** When the data that is shown was read; null when nothing is. */
+    /** When the published quotes were read; null without a snapshot. */
     dataAsOf: snapshot?.fact<HarvestFact>("harvest")?.finished ?? null,
-    /** Days after which that is called old. */
     staleAfterDays: settings.site.staleAfterDays,
     merged: site?.lastBuild().merged ?? null,
     pictures: pictures === undefined ? null : namedOf(pictures),
     build: build ?? null,
     audit: audit === undefined ? null : findingsOf(audit),
-    /** What the settings and the host allow; null where there is no limit. */
+    /** Limits of the settings and the host; null for no limit. */
     budget: { calls, waitMs, files, bytes },
     stages,
   };
@@ -82,7 +80,7 @@ function findingsOf({ pages, total, findings }: AuditReport) {
   return { pages, total, findings: findings.slice(0, NAMED).map(lineOf) };
 }
 
-/** The line of the history: what the schema knows of the report. */
+/** The line of the history: the fields of the schema. */
 export function entryOf(report: RunReport): BuildEntry {
   const { harvest, build, audit } = report;
   return buildEntrySchema.parse({
@@ -100,13 +98,12 @@ export function entryOf(report: RunReport): BuildEntry {
   } satisfies Record<keyof BuildEntry, unknown>);
 }
 
-/** Whether the data shown is older than the settings call fresh. */
 export function isOld({ dataAsOf, at, staleAfterDays }: RunReport): boolean {
   if (dataAsOf === null) return false;
   return Date.parse(at) - Date.parse(dataAsOf) > staleAfterDays * 86_400_000;
 }
 
-/** Each budget that has a limit, by name, with the share of it that is spent, from 0. */
+/** The spent share of each budget that has a limit, from 0. */
 export function spentShares({ harvest, build, budget }: RunReport): [string, number][] {
   const spent: [string, number | undefined, number | null | undefined][] = [
     ["Calls", harvest?.calls, budget.calls ?? harvest?.quota?.limit],

@@ -1,9 +1,9 @@
-/** The run in Markdown, for the summary of a CI run and for `report.md` in the state: the shortest answer first. */
+/** A run in Markdown, for the summary of a CI run and for `report.md` in the state. */
 import { adviceFor } from "../../contract/errors.ts";
 import { printable } from "../../contract/text.ts";
 import { isOld, type RunReport } from "./run-report.ts";
 
-/** Things named one by one. */
+/** Listed items of each kind. */
 const NAMED = 20;
 
 export function summaryOf(report: RunReport): string {
@@ -50,7 +50,7 @@ function table(title: string, rows: readonly Row[]): string {
   return [`| ${title} | |`, "| --- | --- |", ...lines].join("\n");
 }
 
-/** @param total how many there are in all, where only the first are known */
+/** @param total number of all items, where `items` has only the first */
 function list(title: string, items: readonly string[], total = items.length): string {
   if (items.length === 0) return "";
   const shown = items.slice(0, NAMED).map((item) => `- ${item}`);
@@ -59,7 +59,7 @@ function list(title: string, items: readonly string[], total = items.length): st
   return [`### ${title} (${Math.max(total, items.length)})`, "", ...shown].join("\n");
 }
 
-/** A name and a value in Markdown; what is not known has no row. */
+/** A name and a value in Markdown. */
 type Row = readonly [name: string, value: string];
 
 const count = (number: number): string => number.toLocaleString("en");
@@ -122,13 +122,10 @@ function timeRows({ stages }: RunReport): Row[] {
 const sum = (numbers: Readonly<Record<string, number>>): number =>
   Object.values(numbers).reduce((all, one) => all + one, 0);
 
-/**
- * Everything that CommonMark, GitHub's tables, mathematics, emoji and guessed links give a meaning to, inside of a line
- * and at its beginning.
- */
-const MEANS = /[\\`*_[\]<>#|~@:&!$.]|^[-+=]/g;
+/** Characters with a meaning in CommonMark or in GitHub's tables, formulas, emoji and automatic links. */
+const SPECIAL = /[\\`*_[\]<>#|~@:&!$.]|^[-+=]/g;
 
-/** Upstream text, shown as the letters it is made of: for running text, list items and table cells. */
+/** Escapes text of the service for paragraphs, list items and table cells. */
 function plain(text: string, most?: number): string {
-  return printable(text, most).replace(MEANS, "\\$&");
+  return printable(text, most).replace(SPECIAL, "\\$&");
 }
