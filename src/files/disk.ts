@@ -1,4 +1,4 @@
-/** Turns an error of the file system into a `DiskError` that names the path and the code, and replaces a file whole or not at all. */
+/** Turns errors of the file system into a `DiskError` with path and code, and writes files atomically. */
 import {
   existsSync,
   mkdirSync,
@@ -13,7 +13,7 @@ import { dirname } from "node:path";
 import { DiskError } from "../contract/errors.ts";
 
 /**
- * Does `work` on a path.
+ * Runs `work`, which uses a path.
  *
  * @param action verb of the message, as in "Cannot write PATH: ENOSPC"
  * @throws {DiskError} in place of an error of the file system; any other error is thrown as it is
@@ -27,8 +27,8 @@ export function onDisk<T>(action: "read" | "use" | "write", path: string, work: 
 }
 
 /**
- * Makes a folder and those above it. The `recursive` of Node's `mkdir` never returns where the system refuses with ENOENT
- * below a folder that exists, as in `/proc`.
+ * Makes a folder and its parents. Node's recursive `mkdir` never returns where the system refuses with ENOENT below a
+ * folder that exists, as in `/proc`.
  *
  * @throws {DiskError} when it cannot be made
  */
@@ -39,28 +39,28 @@ export function makeFolder(path: string): void {
     try {
       mkdirSync(path);
     } catch (error) {
-      // Another process may have made it: shards share the folder above theirs.
+      // Another process may have made it: shards share a parent folder.
       if (!existsSync(path)) throw error;
     }
   });
 }
 
-/** As `onDisk`, for an error that was caught already. */
+/** Converts a caught error as `onDisk` does. */
 export function asDiskError(action: "read" | "use" | "write", path: string, error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   if (!("code" in error && "syscall" in error)) return error;
   return new DiskError(`Cannot ${action} ${path}: ${String(error.code)}`, { cause: error });
 }
 
-/** Ending of the temporary name; such a file is left behind only by a process that was killed. */
+/** Ending of temporary names; only a killed process leaves such a file behind. */
 export const UNFINISHED = ".unfinished";
 
 /**
- * Replaces a file. The caller holds a lock where two processes may write it at the same time.
+ * Replaces a file atomically. Where two processes may write it at the same time, the caller must hold a lock.
  *
  * @param content the whole content, or a function that writes it to an open file descriptor
  * @param options `durable` where file and rename must survive a power cut
- * @throws {DiskError} when it cannot be written; the file is then as it was
+ * @throws {DiskError} when it cannot be written; the file is then unchanged
  */
 export function atomicWrite(
   path: string,
@@ -82,15 +82,15 @@ export function atomicWrite(
   });
 }
 
-/** Opens a new file for writing; whatever has its name, also a link, is removed first. */
+/** Opens a new file for writing, after removing a file or link of that name. */
 export function openExclusive(path: string): number {
   rmSync(path, { force: true });
   return openSync(path, "wx");
 }
 
-/** After this a rename in the folder survives a power cut. */
+/** Makes the renames in a folder survive a power cut. */
 export function syncFolder(folder: string): void {
-  // Windows cannot open a folder; it orders its renames itself.
+  // Windows cannot open a folder, and writes renames in order by itself.
   if (process.platform === "win32") return;
   const handle = openSync(folder, "r");
   try {

@@ -1,7 +1,8 @@
 /**
- * Folders below a root that we write to or delete from, none of which may be a link: behind a link lies a folder that is
- * not ours. The root itself may be one; the user named it. And which root a command may write a site or a state to: one that
- * is empty or ours, and never one that holds much more than a site.
+ * Guards the folders that commands write to or delete from.
+ *
+ * Below a root no folder may be a link, which may lead to foreign files; the root itself may be one, since the user named
+ * it. The root of a site or a state must be empty or made by a build, and must not contain the project or the home folder.
  */
 import {
   existsSync,
@@ -22,7 +23,7 @@ import { statOf } from "./walk.ts";
 const MISSING = ["ENOENT", "ENOTDIR"];
 const EXISTS = ["EEXIST"];
 
-/** Checks and makes folders; each is looked at once in the life of an instance. */
+/** Checks and makes folders below a root, each of them once. */
 export class Folders {
   readonly root: string;
   readonly #checked = new Set<string>();
@@ -32,7 +33,7 @@ export class Folders {
   }
 
   /**
-   * Makes a folder and those above it. Another thread may make the same one at the same time.
+   * Makes a folder and its parents; another thread may make the same one at the same time.
    *
    * @param folder path from the root, with slashes; "." and "" are the root
    * @throws {DiskError} when one of them is a link, is a file or cannot be made
@@ -44,7 +45,7 @@ export class Folders {
       makeFolder(path);
     } else {
       this.make(dirname(folder));
-      if (!done(path, () => mkdirSync(path), EXISTS)) this.check(folder);
+      if (!tryChange(path, () => mkdirSync(path), EXISTS)) this.check(folder);
     }
     this.#checked.add(folder);
   }
@@ -58,30 +59,30 @@ export class Folders {
     if (isRoot(folder) || this.#checked.has(folder)) return true;
     if (!this.check(dirname(folder))) return false;
     const path = join(this.root, folder);
-    const there = onDisk("use", path, () => lstatSync(path, { throwIfNoEntry: false }));
-    if (there === undefined) return false;
-    if (there.isSymbolicLink()) throw linkError(path);
-    if (!there.isDirectory())
+    const stats = onDisk("use", path, () => lstatSync(path, { throwIfNoEntry: false }));
+    if (stats === undefined) return false;
+    if (stats.isSymbolicLink()) throw linkError(path);
+    if (!stats.isDirectory())
       throw new DiskError(`Cannot use ${path}: it is not a folder; remove it`);
     this.#checked.add(folder);
     return true;
   }
 
   /**
-   * Removes a file or a link, and the folders above it that are empty then. What a link leads to stays.
+   * Removes a file or a link, not the target of a link, and each parent folder that is empty then.
    *
    * @param file path from the root, with slashes
-   * @returns whether there was one
+   * @returns whether it existed
    * @throws {DiskError} when a folder above it is a link, or it cannot be removed
    */
   removeFile(file: string): boolean {
     if (!this.check(dirname(file))) return false;
     const path = join(this.root, file);
-    if (!done(path, () => unlinkSync(path), MISSING)) return false;
-    const kept = [...MISSING, ...EXISTS, "ENOTEMPTY"];
+    if (!tryChange(path, () => unlinkSync(path), MISSING)) return false;
+    const expected = [...MISSING, ...EXISTS, "ENOTEMPTY"];
     for (let folder = dirname(file); !isRoot(folder); folder = dirname(folder)) {
-      const above = join(this.root, folder);
-      if (!done(above, () => rmdirSync(above), kept)) break;
+      const parent = join(this.root, folder);
+      if (!tryChange(parent, () => rmdirSync(parent), expected)) break;
       this.#checked.delete(folder);
     }
     return true;
@@ -89,9 +90,9 @@ export class Folders {
 }
 
 /**
- * Refuses a folder in which an entry is a link: what we write there under a fixed name would go to where it leads.
+ * Refuses a folder that contains a link: a write to a fixed name in it would follow the link.
  *
- * @param to "folders" for links to folders alone, where files are replaced and never written through
+ * @param to "folders" refuses only links to folders, for a folder whose files are always replaced
  * @throws {DiskError} naming the first link
  */
 export function refuseLinksIn(folder: string, to: "anything" | "folders" = "anything"): void {
@@ -103,21 +104,21 @@ export function refuseLinksIn(folder: string, to: "anything" | "folders" = "anyt
 }
 
 /**
- * Makes a folder that no other user can write to or read, for programs that are run from it.
+ * Makes a folder that no other user can read or write, for programs that are run from it.
  *
  * @throws {DiskError} when it cannot be made, or another user could have written to it
  */
 export function makePrivateFolder(path: string): void {
   onDisk("write", path, () => {
     makeFolder(dirname(path));
-    // Another process may make it at the same moment.
+    // Recursive, since another process may make it at the same moment.
     mkdirSync(path, { mode: 0o700, recursive: true });
   });
-  const there = onDisk("use", path, () => lstatSync(path));
-  if (!there.isDirectory()) throw linkError(path);
-  // Windows has neither users nor modes that Node could name.
+  const stats = onDisk("use", path, () => lstatSync(path));
+  if (!stats.isDirectory()) throw linkError(path);
+  // On Windows, Node reports neither users nor modes.
   const user = process.getuid?.();
-  if (user !== undefined && (there.uid !== user || (there.mode & 0o077) !== 0)) {
+  if (user !== undefined && (stats.uid !== user || (stats.mode & 0o077) !== 0)) {
     throw new DiskError(`Cannot use ${path}: other users may have written to it; remove it`);
   }
 }
@@ -132,8 +133,8 @@ function isRoot(folder: string): boolean {
   return folder === "." || folder === "";
 }
 
-/** @returns false when it failed with one of the codes of `expected` */
-function done(path: string, work: () => void, expected: readonly string[]): boolean {
+/** @returns false when `work` failed with one of the expected codes */
+function tryChange(path: string, work: () => void, expected: readonly string[]): boolean {
   try {
     work();
     return true;
@@ -144,61 +145,61 @@ function done(path: string, work: () => void, expected: readonly string[]): bool
   }
 }
 
-/** Marks an output folder as one that a build made, until its first `build.json` does. */
+/** Marks an output folder as made by a build, until its first `build.json` is written. */
 export const BUILD_MARKER = "build.json.unfinished";
 
 export const REPORT_FILE = "build.json";
-/** The report of the build before, while a build changes the site. */
+/** Report of the previous build, while a build changes the site. */
 export const REPORT_ASIDE = "build.json.before";
 
-/** The names under which the report may lie in a site; none of them counts as a file of the site. */
+/** Names that the report may have in a site; none of them counts as a file of the site. */
 export const REPORT_FILES: ReadonlySet<string> = new Set([REPORT_FILE, REPORT_ASIDE, BUILD_MARKER]);
 
 export interface Claim {
-  /** As the user writes it, such as `--out`. */
+  /** Option that names the folder, such as `--out`. */
   readonly option: string;
   /** Absolute. */
   readonly folder: string;
   /** The project's own folder, absolute. */
   readonly root: string;
-  /** Whether what lies in the folder shows that a build made it. */
+  /** Whether the content of a folder shows that a build made it. */
   readonly isOurs: (folder: string) => boolean;
-  /** Takes over a folder that is neither empty nor ours. */
+  /** Takes over a folder that is neither empty nor made by a build. */
   readonly adopt: boolean;
 }
 
 /**
- * @throws {ConfigurationError} when the folder is neither empty nor ours and is not adopted, or is `/`, the home folder, the
- *   project or a folder above one of these
+ * @throws {ConfigurationError} when the folder is neither empty, made by a build nor adopted; or when it is or contains the
+ *   root of the file system, the home folder or the project
  */
 export function refuseForeignFolder({ option, folder, root, isOurs, adopt }: Claim): void {
   const real = realPath(folder);
-  const kept = [
+  const forbidden = [
     { path: parse(real).root, what: "the root of the file system" },
     { path: realPath(root), what: "the project" },
     ...homeFolder().map((path) => ({ path: realPath(path), what: "your home folder" })),
   ];
-  const held = kept.find(({ path }) => isAtOrAbove(real, path));
-  if (held !== undefined) {
-    const reason = `it ${real === held.path ? "is" : "holds"} ${held.what}`;
+  const found = forbidden.find(({ path }) => isAtOrAbove(real, path));
+  if (found !== undefined) {
+    const reason = `it ${real === found.path ? "is" : "contains"} ${found.what}`;
     throw new ConfigurationError(`Cannot use ${option} ${folder}: ${reason}; name another folder`);
   }
   if (adopt || !existsSync(real)) return;
   const entries = onDisk("read", real, () => readdirSync(real));
   if (entries.length === 0 || isOurs(real)) return;
   throw new ConfigurationError(
-    `Cannot use ${option} ${folder}: no build made what it holds, such as ${JSON.stringify(entries.sort()[0])}; ` +
+    `Cannot use ${option} ${folder}: it contains files that no build made, such as ${JSON.stringify(entries.sort()[0])}; ` +
       "name an empty folder, or take this one over with --adopt",
   );
 }
 
-/** Whether `other` is the folder or lies in it. */
+/** Whether `other` is the folder or is inside it. */
 export function isAtOrAbove(folder: string, other: string): boolean {
-  const way = relative(folder, other);
-  return way === "" || !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
+  const path = relative(folder, other);
+  return path === "" || !(path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path));
 }
 
-/** None for a user that the system has no entry of and that sets no HOME, as in some containers. */
+/** Empty for a user without a system entry and without HOME, as in some containers. */
 function homeFolder(): string[] {
   try {
     return [homedir()];
@@ -208,14 +209,15 @@ function homeFolder(): string[] {
   }
 }
 
-/** Links resolved as far as the path exists and may be read. */
+/** Resolves links as far as the path exists and is readable. */
 function realPath(path: string): string {
   const full = resolve(path);
   try {
     return realpathSync.native(full);
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
-    const above = dirname(full);
-    return error.code !== "ENOENT" || above === full ? full : join(realPath(above), basename(full));
+    const parent = dirname(full);
+    const isEnd = error.code !== "ENOENT" || parent === full;
+    return isEnd ? full : join(realPath(parent), basename(full));
   }
 }

@@ -6,16 +6,16 @@ import type { SiteMeasure } from "../contract/host.ts";
 
 export interface WalkOptions {
   /**
-   * Which links are listed: "files" for those that lead to a file, as a host that copies the folder may follow them;
-   * "all" for every link, wherever it leads. Default none.
+   * Links to list: "files" for links to files, which a host may follow when it copies the folder; "all" for every link.
+   * Default none.
    */
   readonly links?: "none" | "files" | "all";
-  /** Whether a folder is entered, by its path with slashes. Default every folder. */
+  /** Whether to enter a folder, by its path with slashes. Default every folder. */
   readonly enter?: (folder: string) => boolean;
 }
 
 /**
- * Every file below a folder, by its path from there with slashes, in the order of the names.
+ * Lists every file below a folder by its relative path, with slashes, ordered by name.
  *
  * @throws {DiskError} when a folder cannot be read
  */
@@ -39,16 +39,16 @@ function isListed(entry: Dirent, path: string, links: WalkOptions["links"] = "no
   return links === "all" || (statOf(path)?.isFile() ?? false);
 }
 
-/** Undefined where nothing has the path, or a link leads nowhere. */
+/** Undefined where nothing has the path, or a link is broken. */
 export function statOf(path: string): Stats | undefined {
   return onDisk("read", path, () => statSync(path, { throwIfNoEntry: false }));
 }
 
-/** Files by their path, each with its size and times; of a link its own. */
+/** Size and times of files, by path; of a link its own, not those of its target. */
 export type ListedFiles = ReadonlyMap<string, Stats>;
 
 /**
- * Lists the files of a finished site, once for all who measure or audit it.
+ * Lists the files of a finished site; one list serves both the measures and the audit.
  *
  * @throws {DiskError} when the folder cannot be read
  */
@@ -65,20 +65,20 @@ export function listSite(outDir: string): Map<string, Stats> {
 }
 
 /**
- * What a finished site comes to, for its report and for comparison with the limits of its host.
+ * Measures a finished site, for its report and for comparison with the limits of its host.
  *
- * @param but names of files that do not count
+ * @param excluded names of files that do not count
  * @throws {DiskError} when the folder cannot be read
  */
 export function measureSite(
   outDir: string,
-  but: ReadonlySet<string> = new Set(),
+  excluded: ReadonlySet<string> = new Set(),
   listed: ListedFiles = listSite(outDir),
 ): SiteMeasure {
   const inFolder = new Map<string, number>([[".", 0]]);
   let [files, bytes, largestFile] = [0, 0, 0];
   for (const [file, stats] of listed) {
-    if (but.has(file)) continue;
+    if (excluded.has(file)) continue;
     const path = `${outDir}/${file}`;
     const { size } = stats.isSymbolicLink() ? onDisk("read", path, () => statSync(path)) : stats;
     files++;

@@ -1,8 +1,8 @@
 /**
- * The one place that knows `node:sqlite`: prepared statements kept by their text, transactions, and errors of the disk
- * distinguished from bugs.
+ * Wraps `node:sqlite`, which no other module imports: caches prepared statements, runs transactions, and turns disk
+ * failures into a `DiskError`.
  *
- * Everything bound must be checked before: SQLite gives a NULL key a rowid of its own and turns "7" into 7.
+ * Callers check values before they bind them: SQLite replaces a NULL key by a new rowid, and stores "7" as 7.
  */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
@@ -11,18 +11,18 @@ import { DiskError } from "../contract/errors.ts";
 export type Value = SQLInputValue;
 
 interface OpenOptions {
-  /** Refuses every write, and does not create the file. */
+  /** Refuses writes, and does not create the file. */
   readonly readOnly?: boolean;
-  /** The file never changes again: it is read without a lock, which costs more than a row does. Implies `readOnly`. */
+  /** The file never changes again, so it is read without locks: a lock costs more than a row. Implies `readOnly`. */
   readonly immutable?: boolean;
-  /** Survives a power cut after each commit (`synchronous=FULL`); without it, only a killed process. */
+  /** A commit survives a power cut (`synchronous=FULL`); without this option, only the end of the process. */
   readonly durable?: boolean;
 }
 
 export class Database {
   readonly path: string;
   readonly #connection: DatabaseSync;
-  /** By their text. */
+  /** By SQL text. */
   readonly #statements = new Map<string, StatementSync>();
   #depth = 0;
 
@@ -40,12 +40,12 @@ export class Database {
     this.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}`);
   }
 
-  /** Whether SQLite finds no damage in the file; it reads all of it. */
+  /** Whether SQLite finds no damage; reads the whole file. */
   isWhole(): boolean {
     return this.get<{ quick_check: string }>("PRAGMA quick_check(1)")?.quick_check === "ok";
   }
 
-  /** SQLite's `user_version`, which the writer of the file chose. */
+  /** SQLite's `user_version`: the schema version that the writer stored. */
   get version(): number {
     return this.number("SELECT user_version AS n FROM pragma_user_version");
   }
@@ -56,10 +56,10 @@ export class Database {
   }
 
   /**
-   * Makes the tables of another file readable under a name, which the caller chose; that file never changes again.
+   * Attaches another file, which must never change, for reading under a schema name.
    *
    * @param path null for an empty database in memory
-   * @returns detaches it
+   * @returns handle that detaches it
    * @throws {DiskError} when it cannot be opened
    */
   attach(path: string | null, as: string): Disposable {
@@ -68,22 +68,22 @@ export class Database {
     return { [Symbol.dispose]: () => this.exec(`DETACH ${as}`) };
   }
 
-  /** Runs one statement and says how many rows it changed. */
+  /** Runs one statement and returns the number of changed rows. */
   run(sql: string, ...values: Value[]): number {
     return guarded(this.path, () => Number(this.#prepare(sql).run(...values).changes));
   }
 
-  /** The first row, typed by the caller who wrote the columns; undefined when there is none. */
+  /** Returns the first row, whose type the caller declares; undefined when there is none. */
   get<Row extends object>(sql: string, ...values: Value[]): Row | undefined {
     return guarded(this.path, () => this.#prepare(sql).get(...values) as Row | undefined);
   }
 
-  /** The one number, in a column named `n`, that a statement asks for; 0 when there is none. */
+  /** Returns the number in column `n` of the first row; 0 when there is none. */
   number(sql: string, ...values: Value[]): number {
     return this.get<{ readonly n: number | null }>(sql, ...values)?.n ?? 0;
   }
 
-  /** The first row as a list of values in the order of the columns: a third cheaper, for rows read by the hundred thousand. */
+  /** Returns the first row as an array, in column order: a third cheaper than an object, for very many calls. */
   tuple<Row extends readonly unknown[]>(sql: string, ...values: Value[]): Row | undefined {
     return guarded(this.path, () => this.#prepare(sql, true).get(...values) as Row | undefined);
   }
@@ -92,19 +92,19 @@ export class Database {
     return guarded(this.path, () => this.#prepare(sql).all(...values) as Row[]);
   }
 
-  /** The values of the one column of a result. */
+  /** Returns the values of a result with one column. */
   column<Item extends Value>(sql: string, ...values: Value[]): Item[] {
     return guarded(this.path, () => this.#prepare(sql, true).all(...values)).map(
       (row) => (row as unknown as [Item])[0],
     );
   }
 
-  /** Rows one at a time, for results larger than memory. */
+  /** Iterates over rows, for results larger than memory. */
   each<Row extends object>(sql: string, ...values: Value[]): Generator<Row, void, undefined> {
     return this.#iterate<Row>(sql, values, false);
   }
 
-  /** The same as lists of values in the order of the columns: for whole tables, since an object costs more than a row. */
+  /** As `each`, with arrays in column order: for whole tables, since to make an object costs more than to read a row. */
   tuples<Row extends readonly unknown[]>(
     sql: string,
     ...values: Value[]
@@ -112,19 +112,19 @@ export class Database {
     return this.#iterate<Row>(sql, values, true);
   }
 
-  *#iterate<Row>(sql: string, values: Value[], asList: boolean): Generator<Row, void, undefined> {
+  *#iterate<Row>(sql: string, values: Value[], asArray: boolean): Generator<Row, void, undefined> {
     try {
-      // The statement is its own: it may be left half read.
+      // Not a cached statement, since the caller may stop halfway.
       const statement = this.#connection.prepare(sql);
-      statement.setReturnArrays(asList);
-      // What the caller does with a row cannot throw in here: a generator hears of it only by being ended.
+      statement.setReturnArrays(asArray);
+      // Errors of the caller do not get here: they only end the generator.
       for (const row of statement.iterate(...values)) yield row as Row;
     } catch (error) {
       throw diskErrorOf(this.path, error);
     }
   }
 
-  /** All of `work` or nothing of it; a nested call joins the outer transaction. */
+  /** Commits all of `work` or nothing; a nested call joins the outer transaction. */
   transaction<T>(work: () => T): T {
     if (this.#depth > 0) return work();
     this.exec("BEGIN IMMEDIATE");
@@ -155,11 +155,11 @@ export class Database {
     this.close();
   }
 
-  #prepare(sql: string, asList = false): StatementSync {
+  #prepare(sql: string, asArray = false): StatementSync {
     const statement = this.#statements.getOrInsertComputed(sql, () =>
       this.#connection.prepare(sql),
     );
-    statement.setReturnArrays(asList);
+    statement.setReturnArrays(asArray);
     return statement;
   }
 }
@@ -171,7 +171,7 @@ function immutableUrl(path: string): URL {
 }
 
 /** SQLite's primary result codes that concern the file and not the statement (sqlite.org/rescode.html). */
-const OF_THE_DISK: Readonly<Record<number, string>> = {
+const DISK_FAILURES: Readonly<Record<number, string>> = {
   3: "permission denied",
   5: "in use by another process",
   8: "read-only",
@@ -182,7 +182,7 @@ const OF_THE_DISK: Readonly<Record<number, string>> = {
   26: "not a database",
 };
 
-/** Whether a file was opened, and is no database or a torn one. */
+/** Whether an error says that a file is damaged or no database. */
 export function isDamage(error: unknown): boolean {
   return error instanceof DiskError && /: (damaged|not a database)$/.test(error.message);
 }
@@ -195,10 +195,10 @@ function guarded<T>(path: string, work: () => T): T {
   }
 }
 
-/** The same failure as a `DiskError` where it is the disk's. */
+/** Converts a disk failure to a `DiskError`; returns any other error unchanged. */
 function diskErrorOf(path: string, error: unknown): unknown {
   const code = error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : 0;
-  const reason = OF_THE_DISK[code];
+  const reason = DISK_FAILURES[code];
   return reason === undefined
     ? error
     : new DiskError(`Cannot use ${path}: ${reason}`, { cause: error });

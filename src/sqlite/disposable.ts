@@ -1,26 +1,26 @@
-/** Databases that hold nothing that could not be made again. */
+/** Opens databases that are caches: their content can be made again. */
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { Database, isDamage } from "./database.ts";
 
 /**
- * Opens such a database, and starts over with an empty one where it is damaged or of another version.
+ * Opens a cache; one that is damaged or of another version is replaced by an empty database.
  *
- * @param schema statements that make what is missing
- * @param version kept as SQLite's `user_version`; 0 for none
- * @throws {DiskError} when the disk is full, read-only, or refuses
+ * @param schema statements that create missing tables
+ * @param version stored as SQLite's `user_version`; 0 for none
+ * @throws {DiskError} when the disk is full, read-only, or refuses access
  */
 export function openDisposable(path: string, schema: string, version = 0): Database {
   mkdirSync(dirname(path), { recursive: true });
-  const kept = openWhole(path, version);
-  const database = kept ?? openAnew(path);
+  const existing = openWhole(path, version);
+  const database = existing ?? replace(path);
   database.exec(schema);
-  // Last: a database that was left without its tables has none.
-  if (kept === null) database.exec(`PRAGMA user_version = ${version}`);
+  // Set last: a database without its tables must have no version.
+  if (existing === null) database.exec(`PRAGMA user_version = ${version}`);
   return database;
 }
 
-/** Such a database for reading; null where it is missing, damaged or of another version. */
+/** Opens a cache for reading; null where it is missing, damaged or of another version. */
 export function readDisposable(path: string, version = 0): Database | null {
   return existsSync(path) ? openWhole(path, version, true) : null;
 }
@@ -38,7 +38,7 @@ function openWhole(path: string, version: number, readOnly = false): Database | 
   return null;
 }
 
-function openAnew(path: string): Database {
+function replace(path: string): Database {
   for (const ending of ["", "-wal", "-shm"]) rmSync(path + ending, { force: true });
   return new Database(path);
 }

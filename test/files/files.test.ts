@@ -170,7 +170,7 @@ const OURS = { isOurs: () => true, adopt: true, option: "--out", root: join(home
 
 test.each([
   [parse(process.cwd()).root, "it is the root of the file system"],
-  [homedir(), "it holds the project"],
+  [homedir(), "it contains the project"],
   [dirname(homedir()), "it "],
   [OURS.root, "it is the project"],
 ])("refuseForeignFolder never takes %s, adopted or not", (folder, reason) => {
