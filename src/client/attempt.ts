@@ -1,6 +1,6 @@
 /**
- * Sends one request without retries: time limits for each stage, two redirects at most; and reads the response: its JSON,
- * or the reason why it has none (docs/walk.md, section 8).
+ * Sends one request without retries, with a time limit for each stage and at most two redirects. Reads the JSON of the
+ * response, or the reason why there is none (docs/walk.md, section 8).
  */
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
@@ -83,7 +83,7 @@ function readRedirect(location: string | null, from: URL, redirects: number): UR
   return target;
 }
 
-/** A failure of the network has a code; only undici's parser leaves it empty. */
+/** Returns the code of a network failure, or the name of an error of undici's parser, which has no code. */
 function errorCode(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if ("code" in error && typeof error.code === "string") return error.code;
@@ -148,8 +148,8 @@ const DECODERS = new Map<string, Decode>([
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Reads and decompresses a body. The size limit holds after decompression: a small gzip can hold a very large page. The
- * credential is removed before any part of the text is cut out, stored or shown: a service may echo it.
+ * Reads and decompresses a body. The size limit also applies after decompression: a small gzip can hold a very large page.
+ * The credential is removed before any part of the text is cut out, stored or shown: a service may echo it.
  */
 async function readText({ clean, limits }: Connection, response: Response): Promise<string> {
   const encoding = clean(headerReader(response)("content-encoding") ?? "");
@@ -167,7 +167,7 @@ function mayBeJson(contentType: string | null): boolean {
   return /^application\/(?:[\w.-]+\+)?json$/i.test(type.trim());
 }
 
-/** Reads the first value where a header came more than once. */
+/** Returns a function that reads a header, and of several the first. */
 function headerReader({ headers }: Pick<Response, "headers">): HeaderReader {
   return (name) => [headers[name]].flat()[0] ?? null;
 }

@@ -27,7 +27,7 @@ export class Client {
   readonly #connection: Connection;
   readonly #limiter: RateLimiter;
   readonly #retrier: Retrier;
-  /** Authors and tags that were left out because of a limit, by key of the quote: windows overlap. */
+  /** Authors and tags that were left out because of a limit, by key of the quote, since windows overlap. */
   readonly dropped = new Map<number, Dropped>();
   #throttledInARow = 0;
   #waits = 0;
@@ -42,7 +42,7 @@ export class Client {
     this.#retrier = new Retrier({ runtime, report: cleanReport }, this.#limiter);
   }
 
-  /** Retries and 429 answers since this client was made. */
+  /** Retries and 429 answers of this client. */
   get counts(): { readonly retries: number; readonly waits: number } {
     return { retries: this.#retrier.retries, waits: this.#waits };
   }

@@ -1,4 +1,4 @@
-/** The options of a client, the limits it keeps, and the connections to one origin. */
+/** Options of a client, limits of its requests, and its connections to one origin. */
 import { setTimeout as delay } from "node:timers/promises";
 import { Pool } from "undici";
 import type { ReportHarvest } from "../contract/results.ts";
@@ -7,15 +7,15 @@ import { SecretFinder } from "../contract/secrets.ts";
 
 const USER_AGENT = "commonplace/0.1 (static site generator; nightly harvest)";
 
-/** Limits of one attempt. `totalMs` is needed because idle limits never end a body that arrives byte by byte. */
+/** Limits of one attempt. Only `totalMs` ends a body that arrives byte by byte. */
 export const LIMITS = {
   connectMs: 10_000,
   headersMs: 20_000,
   bodyIdleMs: 10_000,
   totalMs: 60_000,
-  /** Of a body, both compressed and decompressed. */
+  /** Bytes of a body, both compressed and decompressed. */
   maxBytes: 8 * 1024 * 1024,
-  /** Read of an unwanted body, so that the connection can be reused. */
+  /** Bytes that are read of an unwanted body, so that the connection can be reused. */
   dumpBytes: 65_536,
 };
 
@@ -79,7 +79,7 @@ export function connect({ baseUrl, token, tokenScheme, ...options }: ClientOptio
     /** Removes the credential from a message, also one that is too short for `clean`. */
     redact: (message: string): string =>
       token === null ? message : finder.redact(message).replaceAll(token, "…"),
-    /** Connects to `origin` alone: neither a redirect nor a `next` can send the credential elsewhere. */
+    /** Connects only to `origin`, so that neither a redirect nor a `next` can send the credential elsewhere. */
     pool: new Pool(origin.origin, {
       connections: options.concurrency,
       pipelining: 1,

@@ -6,12 +6,12 @@ import { PermanentAnswer } from "../contract/errors.ts";
 import type { Filter, GetQuoteOfTheDay, GetQuotes } from "../contract/window.ts";
 import type { Client, Query } from "./client.ts";
 
-/** @param limits what earlier requests of the same run found out about limits, and where it is kept */
+/** @param limits the page limit that earlier requests of the same run found, and how to store it */
 export function quotesOf(client: Client, limits?: KnownLimits): GetQuotes {
-  const fitting = limitFitter(limits);
+  const sendFitting = limitFitter(limits);
   return (filter, offset, limit, attempts) =>
-    fitting(limit, offset, async (fit) => {
-      const query = quotesQuery(filter, offset, fit);
+    sendFitting(limit, offset, async (size) => {
+      const query = quotesQuery(filter, offset, size);
       const read = (body: unknown) => decodePage(body, decodeQuote);
       const page = await client.get("/apiv1/quotes/", query, read, attempts);
       for (const parts of page.dropped) client.dropped.set(parts.pk, parts);
@@ -19,18 +19,18 @@ export function quotesOf(client: Client, limits?: KnownLimits): GetQuotes {
     });
 }
 
-/** Limits to try where a service refuses a larger one: the contract names no largest page. */
+/** Limits to try when a service refuses a larger one: the contract names no largest page. */
 const SMALLER_PAGES = [100, 20];
 
 const REFUSES_LIMIT: ReadonlySet<number> = new Set([400, 413, 422]);
 
 export interface KnownLimits {
-  /** Largest limit to send, null for any, once the service has accepted one. */
+  /** Largest limit to send, `most: null` for any; null until the service has accepted a limit. */
   readonly known: { readonly most: number | null } | null;
   readonly keep: (known: { readonly most: number | null }) => void;
 }
 
-/** Makes a function that sends a request, with a smaller limit while the service has accepted none. */
+/** Makes a function that sends a request; while the service has accepted no limit, a refusal makes it try a smaller one. */
 function limitFitter({ known, keep }: KnownLimits = { known: null, keep: () => undefined }) {
   let accepted = false;
   let most = known?.most ?? null;
@@ -51,7 +51,7 @@ function limitFitter({ known, keep }: KnownLimits = { known: null, keep: () => u
       } catch (error) {
         const fewer = SMALLER_PAGES.find((smaller) => smaller < size);
         const isRefused = error instanceof PermanentAnswer && REFUSES_LIMIT.has(error.status);
-        // Where an earlier session had an answer, the offset is refused and not the limit.
+        // If an earlier session had an answer, the service refuses the offset and not the limit.
         const isOfOffset = known !== null && offset > 0;
         if (!isRefused || accepted || isOfOffset || fewer === undefined) throw error;
         size = fewer;
@@ -72,10 +72,10 @@ export function quoteOfTheDayOf(client: Client): GetQuoteOfTheDay {
 export type GetTags = (offset: number, limit: number) => Promise<Page<Tag>>;
 
 export function tagsOf(client: Client): GetTags {
-  const fitting = limitFitter();
+  const sendFitting = limitFitter();
   const read = (body: unknown) => decodePage(body, decodeTag);
   return (offset, limit) =>
-    fitting(limit, offset, (fit) => client.get("/apiv1/tags/", { limit: fit, offset }, read));
+    sendFitting(limit, offset, (size) => client.get("/apiv1/tags/", { limit: size, offset }, read));
 }
 
 export function quotesQuery(filter: Filter, offset: number, limit: number): Query {

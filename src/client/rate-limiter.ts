@@ -1,6 +1,6 @@
 /**
- * Delays requests after a 429, a backoff, or a `notBefore` that a killed run stored. All requests in flight share one
- * limiter, so a 429 to one stops all.
+ * Delays requests after a 429, during a backoff, and until a `notBefore` that a killed run stored. All requests in flight
+ * share one limiter, so a 429 to one stops all.
  */
 import { BudgetSpent } from "../contract/ledger.ts";
 import type { ClientOptions } from "./connection.ts";
@@ -68,7 +68,7 @@ export class RateLimiter {
       this.#checkWaitBudget(asked, asked - from);
       report({ kind: "wait", until: asked, why: this.#why });
     }
-    // The time may have come since it was looked at, and Node warns of a negative wait.
+    // The time may have passed since `wait` checked it, and Node warns about a negative delay.
     await runtime.sleep(Math.max(from, asked, this.#backOffUntil) - from, signal);
     if (asked > from) ledger.addWait(Math.max(0, runtime.now() - from));
   }
@@ -78,7 +78,7 @@ export class RateLimiter {
     if (ledger.waitedMs + waitMs <= maxWaitMs) return;
     const at = new Date(until).toISOString();
     throw new BudgetSpent(
-      `Cannot go on before ${at}: ${this.#why}, longer than --max-wait allows; run it again then`,
+      `Cannot continue before ${at}: ${this.#why}, longer than --max-wait allows; run it again then`,
       until,
     );
   }

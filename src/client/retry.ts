@@ -44,7 +44,7 @@ export class Retrier {
         if (error.verdict !== "transient" && !isGarbled) return false;
         if (this.#failedInARow < GIVE_UP_AFTER)
           return !once && this.#countRetry(error, attemptNumber);
-        // One record can fail several requests in flight. The next request, for another record, decides.
+        // One record can make several requests in flight fail. The next request, for another record, decides.
         if (error.mayBeOfRecord && !isLast) return false;
         throw this.#giveUp(`${GIVE_UP_AFTER} failures in a row`, error);
       },
@@ -72,7 +72,7 @@ export class Retrier {
   }
 
   #giveUp(count: string, error: AttemptFailed): Error {
-    this.#stopped = this.toUnavailable(`Cannot go on after ${count}: ${error.message}`, error);
+    this.#stopped = this.toUnavailable(`Cannot continue after ${count}: ${error.message}`, error);
     return this.#stopped;
   }
 

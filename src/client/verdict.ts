@@ -14,7 +14,7 @@ export type Failure =
 
 export type Verdict = "accept" | "redirect" | Failure;
 
-/** One attempt without a usable answer, and the reaction to it. Internal to this folder. */
+/** An attempt without a usable answer, with the reaction to it. Internal to this folder. */
 export class AttemptFailed extends Error {
   override readonly name = "AttemptFailed";
   readonly verdict: Failure;
@@ -43,7 +43,7 @@ export function classifyStatus(status: number): Verdict {
   if ([301, 302, 303, 307, 308].includes(status)) return "redirect";
   if ([401, 403, 407].includes(status)) return "configuration";
   if ([408, 425].includes(status) || (status >= 500 && status < 600)) return "transient";
-  // 204 is how some services answer past the end of a list.
+  // Some services answer 204 past the end of a list.
   return status === 204 || (status >= 300 && status < 500) ? "permanent" : "garbled";
 }
 

@@ -2,7 +2,7 @@
  * Reads how long to wait after a refusal: `Retry-After`, the `RateLimit` headers in their several spellings, or the
  * sentence that DRF writes into the body of a 429 (docs/walk.md, section 8).
  *
- * A date is read relative to the answer's own `Date`: the service's clock may be an hour off, its differences are not.
+ * A date is read relative to the answer's own `Date`: the service's clock may be wrong, but its differences are right.
  */
 import { parseHttpDate, readAvailableInMs, retryAfterMs } from "../contract/retry-after.ts";
 
@@ -20,7 +20,7 @@ export interface RateLimit {
 const EPOCH_SECONDS = 1e9;
 const EPOCH_MS = 1e12;
 
-/** @param now our clock, in milliseconds since the epoch; used where the answer has no `Date` */
+/** @param now local time, in milliseconds since the epoch; used where the answer has no `Date` */
 export function readRateLimit(header: HeaderReader, now: number): RateLimit {
   const structured = header("ratelimit");
   const at = parseHttpDate(header("date")) ?? now;
@@ -76,7 +76,7 @@ export function readAskedWaitMs(header: HeaderReader, body: string, now: number)
  */
 export function throttleWaitMs(askedMs: number | null, inARow: number, random: number): number {
   const guess = Math.min(LONGEST_GUESS_MS, FIRST_GUESS_MS * 2 ** (inARow - 1));
-  // A service that repeats "wait 0 seconds" would otherwise be asked without a pause.
+  // A service that repeats "wait 0 seconds" would otherwise get requests without a pause.
   const least = inARow > 1 ? Math.min(LONGEST_GUESS_MS, 250 * 2 ** inARow) : 0;
   const base = Math.max(askedMs ?? guess, least);
   return Math.ceil(base + (base * random) / 10);

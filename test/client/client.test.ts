@@ -177,7 +177,7 @@ test("get() stops with its progress kept when a service that answered fails five
   );
   expect(server.journal.length).toBeLessThanOrEqual(1 + 5 + 1);
   const sent = server.journal.length;
-  await expect(client.get("/c", {}, read)).rejects.toThrow(/^Cannot go on after 5 failures/);
+  await expect(client.get("/c", {}, read)).rejects.toThrow(/^Cannot continue after 5 failures/);
   expect(server.journal).toHaveLength(sent);
 });
 
