@@ -2,7 +2,7 @@
  * The progress display: a list of stages on a terminal, plain lines elsewhere. It writes to stderr; stdout is for results.
  */
 import { Listr, ListrLogger, ProcessOutput } from "listr2";
-import { harmless, printable } from "../contract/text.ts";
+import { disarmCommands, printable } from "../contract/text.ts";
 
 export interface Stage {
   readonly title: string;
@@ -44,7 +44,7 @@ export async function runStages(
         const showProgress = (line: string): void => {
           if (plain && performance.now() - shown < PLAIN_LINE_EVERY_MS) return;
           shown = performance.now();
-          task.output = harmless(printable(line));
+          task.output = disarmCommands(printable(line));
         };
         try {
           await run(showProgress);

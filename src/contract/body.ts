@@ -21,7 +21,7 @@ interface NextLink {
   readonly offset: number | null;
 }
 
-/** A record that could not be read, and why. It exists all the same. */
+/** A record that could not be read, and why; the quote still exists. */
 export interface Quarantined {
   /** Place within the page, from 0. */
   readonly index: number;
@@ -84,8 +84,8 @@ function readKey(raw: unknown): number | null {
 type Envelope = Pick<Page<unknown>, "shape" | "next" | "count"> & { results: readonly unknown[] };
 
 function readEnvelope(body: unknown): Envelope | null {
-  const all = { next: null, count: null };
-  if (Array.isArray(body)) return { ...all, shape: "array", results: body };
+  const unknown = { next: null, count: null };
+  if (Array.isArray(body)) return { ...unknown, shape: "array", results: body };
   if (typeof body !== "object" || body === null) return null;
   if ("results" in body) {
     if (!Array.isArray(body.results)) return null;
@@ -96,10 +96,10 @@ function readEnvelope(body: unknown): Envelope | null {
     return next === undefined ? null : { shape, results: body.results, next, count };
   }
   // Some examples of the reference show a single record instead of an envelope.
-  return "pk" in body || "name" in body ? { ...all, shape: "record", results: [body] } : null;
+  return "pk" in body || "name" in body ? { ...unknown, shape: "record", results: [body] } : null;
 }
 
-/** @returns null at the end, which some services write as ""; undefined when `next` is no address: then the body is not a page */
+/** @returns null at the end, which some services write as ""; undefined when `next` is no text: then the body is no page */
 function readNext(raw: unknown): NextLink | null | undefined {
   if (raw === null || raw === "") return null;
   if (typeof raw !== "string") return undefined;

@@ -1,8 +1,9 @@
 /**
  * Decodes records that a service sends: unknown JSON in, trusted types out.
  *
- * A record that cannot be read is quarantined with a reason; the caller decides how many are too many. So is one over a
- * limit of text, size or depth, which could fill a disk, a page or a call stack; an author or a tag over its limit is left out.
+ * A record that cannot be read is quarantined with a reason; the caller decides how many are too many. The same holds for a
+ * record over a limit of text, size or depth, which could fill a disk, a page or a call stack. An author or a tag over its
+ * limit is left out.
  */
 import { z } from "zod";
 import { isLanguageCode, UNDETERMINED } from "./languages.ts";
@@ -12,8 +13,8 @@ import { plainLine, cleanText, cutAuthor, printable } from "./text.ts";
 const PK = `an integer from 1 to ${MAX_PK}`;
 
 /**
- * Accepts every form of a record that services are known to send, and none that would need a guess. Each text says what
- * is expected.
+ * Accepts every form of a record that services are known to send, but none that needs a guess. Each message names the
+ * expected type.
  */
 const looseQuoteSchema = z.object(
   {
@@ -45,7 +46,7 @@ export interface Dropped {
   readonly tags: number;
 }
 
-/** The address of a picture that is longer is ignored; no browser would load it. */
+/** A longer address of a picture is ignored: no browser would load it. */
 const MAX_IMAGE_LENGTH = 2_048;
 
 export function decodeQuote(raw: unknown): Decoded<Quote> {
@@ -124,7 +125,7 @@ function readImage(raw: unknown): string | null {
   return address === "" || address.length > MAX_IMAGE_LENGTH ? null : address;
 }
 
-/** `Cannot read pk: expected an integer …, got null`, with the value cut short: it is upstream text. */
+/** `Cannot read pk: expected an integer …, got null`, with the value cut short. */
 function describeIssue(error: z.ZodError): string {
   const issue = error.issues[0];
   const field = String(issue?.path[0] ?? "record");

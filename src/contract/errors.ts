@@ -1,8 +1,8 @@
 /**
- * Failures that are raised on purpose, each with an exit status, and what to do about them.
+ * Errors that are thrown on purpose, each with an exit status, and advice for each status.
  *
- * For a `Refusal` a program prints the message alone; any other error is a bug and is printed with its stack. Messages
- * name the action and the value: `Cannot read results[3].pk: expected an integer, got null`.
+ * A program prints only the message of a `Refusal`; any other error is a bug and is printed with its stack. Messages name
+ * the action and the value: `Cannot read results[3].pk: expected an integer, got null`.
  */
 
 /** Exit status by meaning, as in sysexits.h where that has one. */
@@ -17,13 +17,13 @@ export const EXIT = {
   configuration: 78,
 } as const;
 
-/** The base of every failure that is raised on purpose. */
+/** Base class of every error that is thrown on purpose. */
 export abstract class Refusal extends Error {
   /** Exit status of the process when this is not caught. */
   abstract readonly exitStatus: number;
 }
 
-/** Makes the base of a class of failures; its name survives on the way from another thread. */
+/** Makes the base of an error class. Unlike the class, the name is kept when an error comes from another thread. */
 function refusal<Name extends string>(name: Name, exitStatus: number) {
   return class extends Refusal {
     override readonly name = name;
@@ -46,10 +46,10 @@ export class DiskError extends refusal("DiskError", EXIT.disk) {}
 /** The run stopped early and kept its progress: a later run resumes it. */
 export class StoppedEarly extends refusal("StoppedEarly", EXIT.stopped) {}
 
-/** Another run is using the state: this one must not write a report. */
+/** Another run uses the state folder, so this run must not write a report. */
 export class StateInUse extends StoppedEarly {}
 
-/** Nothing was harvested yet, so there is no progress to resume: its message says what to run. */
+/** Nothing was harvested yet, so there is no progress to resume; the message names the command to run. */
 export class NothingHarvested extends StoppedEarly {}
 
 /** A setting is wrong, or the service refuses the credential. */
@@ -64,7 +64,7 @@ const REFUSALS = [
   ConfigurationError,
 ] as const;
 
-/** An error on its way from another thread or process: its class, its code and its path would be lost. */
+/** An error as data, for another thread or process: a plain copy would lose its class, code and path. */
 export interface Failure {
   readonly name: string;
   readonly message: string;
@@ -81,7 +81,7 @@ export function failureOf(thrown: unknown): Failure {
   return { name, message, stack, path, code: typeof code === "string" ? code : undefined };
 }
 
-/** The error as it was thrown: its class decides the exit status. */
+/** Restores an error from data, with its class: that decides the exit status. */
 export function errorOf({ name, message, ...rest }: Failure): Error {
   const refusal = REFUSALS.map((Known) => new Known(message)).find((known) => known.name === name);
   return refusal ?? Object.assign(new Error(message), rest);
@@ -120,11 +120,11 @@ export class FilterIgnored extends ConfigurationError {}
 /** Nothing of this run may be published, and resuming it would not help (docs/walk.md, section 7). */
 export class WalkFailed extends ServiceUnavailable {}
 
-/** What each exit status says, in half a line. */
+/** Meaning of each exit status, as a clause. */
 export const STATUS_MEANING: Readonly<Record<number, string>> = {
   [EXIT.done]: "done",
   [EXIT.bug]: "a bug; the stack is printed",
-  [EXIT.usage]: "the command line is wrong, or what the command reads is not there yet",
+  [EXIT.usage]: "the command line is wrong, or the input of the command does not exist yet",
   [EXIT.refused]: "refused to publish: the audit, the shrink guard or a limit of the host",
   [EXIT.unavailable]: "the service gave no usable answer, after retries",
   [EXIT.disk]: "a file could not be read or written",
@@ -134,37 +134,34 @@ export const STATUS_MEANING: Readonly<Record<number, string>> = {
   143: "stopped by SIGTERM, progress kept",
 };
 
-/**
- * A clause each, to follow the message of a failure, which names its own cause. None for a bug, which shows its stack,
- * nor for a wrong command line.
- */
+/** Next step for each status, as a clause after the message. None for a bug or a wrong command line. */
 const NEXT_STEP: Readonly<Record<number, string>> = {
-  [EXIT.refused]: "publish nothing of this run, the last site stays",
-  [EXIT.unavailable]: "the last site stays, the next run tries again",
-  [EXIT.disk]: "look at the disk, then run it again",
-  [EXIT.stopped]: "the next run goes on from here",
-  [EXIT.configuration]: "mend it, then run it again",
-  130: "the next run goes on from here",
-  143: "the next run goes on from here",
+  [EXIT.refused]: "publish nothing of this run and keep the last site",
+  [EXIT.unavailable]: "keep the last site, the next run tries again",
+  [EXIT.disk]: "check the disk, then run the command again",
+  [EXIT.stopped]: "the next run continues from here",
+  [EXIT.configuration]: "correct it, then run the command again",
+  130: "the next run continues from here",
+  143: "the next run continues from here",
 };
 
-/** Additions for a report, which is read the morning after and by people who did not start the run. */
+/** More advice for a report, whose readers may not have started the run. */
 const IN_A_REPORT: Readonly<Record<number, string>> = {
   [EXIT.bug]: "This is a bug: report it with the lines above.",
-  [EXIT.usage]: "Run first what the message names, or read `--help`.",
+  [EXIT.usage]: "First run the command that the message names, or read `--help`.",
   [EXIT.refused]:
     "Where the shrink guard refused, `--allow-shrink` publishes the smaller collection.",
-  [EXIT.disk]: "Is it full, may it be written?",
-  [EXIT.configuration]: "It is the setting that is named, or the credential.",
+  [EXIT.disk]: "The disk may be full or not writable.",
+  [EXIT.configuration]: "The cause is the setting that the message names, or the credential.",
 };
 
-/** @returns the message with what to do next behind it, in one line */
+/** Appends the next step to a message, in one line. */
 export function withNextStep(message: string, exitStatus: number): string {
   const next = NEXT_STEP[exitStatus];
   return next === undefined ? message : `${message}; ${next}`;
 }
 
-/** @returns whole sentences; empty for a status that asks for nothing */
+/** Returns advice in whole sentences; empty where a status needs none. */
 export function adviceFor(exitStatus: number): string {
   const next = NEXT_STEP[exitStatus];
   const sentence = next === undefined ? "" : `${next.charAt(0).toUpperCase()}${next.slice(1)}.`;

@@ -9,7 +9,7 @@ export type Script =
   "latin" | "cyrillic" | "hebrew" | "arabic" | "devanagari" | "bengali" | "telugu" | "other";
 
 export interface Language {
-  /** Name of the language in itself. */
+  /** Name in the language itself. */
   readonly name: string;
   /** BCP 47 tag, for `lang` and `hreflang`. */
   readonly tag: string;
@@ -54,7 +54,7 @@ export const LETTERS: Readonly<Partial<Record<Script, RegExp>>> = Object.fromEnt
   Object.entries(SCRIPTS).map(([code, script]) => [script, RegExp(`\\p{Script=${code}}`, "u")]),
 );
 
-/** A code of another form becomes `und`. */
+/** A longer code, or one of another form, becomes `und`. */
 const MAX_CODE_LENGTH = 35;
 const TAG_SHAPE = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/;
 
@@ -70,14 +70,14 @@ export function isLanguageCode(code: string): boolean {
   return code.length <= MAX_CODE_LENGTH && TAG_SHAPE.test(code);
 }
 
-/** Lists the scripts of the table that a text has letters of. */
+/** Lists the scripts of which a text has letters, apart from "other". */
 export function scriptsIn(text: string): Script[] {
   const scripts = Object.entries(LETTERS) as [Script, RegExp][];
   return scripts.flatMap(([script, letter]) => (letter.test(text) ? [script] : []));
 }
 
-/** Scripts that names are written in, by ISO 15924 code. */
-const WRITTEN = [
+/** ISO 15924 codes of the scripts that names are written in, with a pattern for their letters. */
+const NAME_SCRIPTS = [
   ...Object.keys(SCRIPTS),
   ..."Grek Armn Geor Guru Gujr Orya Taml Knda Mlym Sinh Thai Laoo Tibt Mymr Khmr Ethi Mong".split(
     " ",
@@ -87,7 +87,7 @@ const WRITTEN = [
 
 /** The ISO 15924 code of the script that a letter belongs to; null for signs and for the rarest scripts. */
 export function scriptOf(letter: string): string | null {
-  return WRITTEN.find(([, letters]) => letters.test(letter))?.[0] ?? null;
+  return NAME_SCRIPTS.find(([, letters]) => letters.test(letter))?.[0] ?? null;
 }
 
 /**
@@ -101,17 +101,16 @@ export function scriptName(code: string, tag: string): string {
 }
 
 /**
- * Name of a language in the reader's; null where it has none.
+ * Name of a language in the reader's language; null where there is none.
  *
- * @param tag BCP 47; `Intl` throws where it is asked for the name of one with extensions, such as `en-x-short`, and calls
- * the undetermined one "root"
+ * @param tag BCP 47; `Intl` throws for a tag with extensions, such as `en-x-short`, and calls the undetermined one "root"
  */
 export function languageName(tag: string, reader: string): string | null {
   if (tag === UNDETERMINED || new Intl.Locale(tag).baseName !== tag) return null;
   return new Intl.DisplayNames([reader, "en"], { type: "language" }).of(tag) ?? null;
 }
 
-/** Describes any code, also an unknown one: the set grows (contract, section 1). Case makes no difference. */
+/** Describes any code, also an unknown one: the set grows (contract, section 1). Case is ignored. */
 export function languageOf(code: string): Language {
   const lower = code.toLowerCase();
   if (isKnownLanguage(lower)) return LANGUAGES[lower];
@@ -123,7 +122,7 @@ const described = new Map<string, Language>();
 function describe(code: string): Language {
   const tag = canonicalTag(code);
   if (tag === UNDETERMINED) {
-    // In English, like each language that `Intl` has no own name for. "und" is a German word.
+    // In English, as for each language that `Intl` cannot name in itself. "und" is a German word.
     const name = code === UNDETERMINED ? "Unknown language" : code;
     return { name, tag, dir: "ltr", script: "other" };
   }
@@ -145,7 +144,7 @@ function canonicalTag(code: string): string {
   }
 }
 
-/** Georgian has capitals for whole words alone. */
+/** Georgian uses its capitals only for whole words. */
 function capitalise(name: string, tag: string): string {
   if (/^\p{Script=Georgian}/u.test(name)) return name;
   const [first = "", ...rest] = name;

@@ -1,4 +1,4 @@
-/** Groups IP addresses into networks for quotas and connection limits, and recognises loopback names. */
+/** Groups IP addresses into networks, for quotas and connection limits, and recognises loopback names. */
 import ipaddr from "ipaddr.js";
 
 /**
@@ -24,12 +24,12 @@ export function networksOf(address: string): {
 const FORWARDED = /^(?:\[([^\]]*)\]|([^:]*))(?::\d{1,5})?$/;
 
 /**
- * Reads the address of the client behind our own proxies. Each proxy appends the address that it saw to
- * `X-Forwarded-For`; the client may have written the entries before.
+ * Reads the address of a client behind trusted proxies. Each proxy appends the address that it saw to `X-Forwarded-For`;
+ * the client may have written the entries before.
  *
  * @param peer address of the connection
  * @param forwarded value of `X-Forwarded-For`; null where it is absent
- * @param proxies number of the last entries that our own proxies wrote
+ * @param proxies number of trusted proxies, each of which wrote one of the last entries
  * @returns `peer` where the entry is missing or not an address
  */
 export function clientAddress(peer: string, forwarded: string | null, proxies: number): string {
@@ -41,13 +41,13 @@ export function clientAddress(peer: string, forwarded: string | null, proxies: n
 }
 
 function parseIp(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
-  // A zone names an interface of this machine.
+  // What follows "%" is a zone: an interface of this machine.
   const [ip = ""] = address.split("%", 1);
   const valid = ipaddr.IPv4.isValidFourPartDecimal(ip) || ipaddr.IPv6.isValid(ip);
   return valid ? ipaddr.process(ip) : null;
 }
 
-/** A name or an address of a host as URLs have it: in lower case, an IPv6 address in brackets, other letters in Punycode. */
+/** Writes a host as in a URL: in lower case, an IPv6 address in brackets, other letters in Punycode. */
 export function urlHostname(host: string): string {
   const name = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
   return URL.parse(`http://${name}`)?.hostname ?? host;

@@ -24,7 +24,7 @@ export const PAGE_KINDS = [
   "notFound",
   /** Pages of a fork or of an integration. */
   "other",
-  /** Pages in the place of some that moved. */
+  /** Redirects at addresses of pages that moved. */
   "moved",
 ] as const;
 

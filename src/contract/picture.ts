@@ -6,8 +6,7 @@
 import type { Language } from "./languages.ts";
 
 /**
- * What to do about a picture that cannot be made: `fallback` draws a stand-in, `skip` shows nothing, `fail` ends the
- * build.
+ * What to do when a picture cannot be made: `fallback` draws a stand-in, `skip` shows nothing, `fail` ends the build.
  */
 export const PICTURE_POLICIES = ["fallback", "skip", "fail"] as const;
 
@@ -18,7 +17,7 @@ export type Picture = Thumbnail | StandIn;
 /** A picture of the service, made small. */
 interface Thumbnail {
   readonly kind: "thumbnail";
-  /** Size of the plain (1×) variant in CSS pixels: what `width` and `height` of the `<img>` say. */
+  /** Size of the 1× variant in CSS pixels, for `width` and `height` of the `<img>`. */
   readonly width: number;
   readonly height: number;
   /** The mean colour, `#rrggbb`, shown until the picture is loaded; null where the picture is transparent. */
@@ -62,16 +61,16 @@ export interface OgImage {
   readonly height: number;
 }
 
-/** What to draw on an Open Graph image. All text is hostile. */
+/** The content of an Open Graph image. All text is untrusted. */
 export interface OgRequest {
   /** Path of the page below the site's base, such as `quote/12/`; empty for home, whose image serves the whole site. */
   readonly key: string;
-  /** `quote` puts the text in quotation; `title` is the name of a page. */
+  /** `quote` shows the text in quotation marks; `title` is the name of a page. */
   readonly style: "quote" | "title";
   readonly text: string;
   /** Author of a quote, or a line below a title; null for none. */
   readonly byline: string | null;
-  /** Of the text: it chooses the typeface, the side it starts from, and the marks. */
+  /** Language of the text, which sets typeface, direction and quotation marks. */
   readonly language: Language;
   readonly shapes: readonly OgShape[];
 }

@@ -25,17 +25,17 @@ export type WireQuote = z.infer<typeof wireQuoteSchema>;
 export interface Quote {
   /** `pk` on the wire: the only stable key, and the one a vote names. */
   readonly id: number;
-  /** The words alone, without a trailing author name. */
+  /** Text without a trailing author name. */
   readonly text: string;
-  /** Null when the service does not know who said it; never an empty string. */
+  /** Null when unknown; never an empty string. */
   readonly author: string | null;
   /** Popularity; may be negative, since a quote can be voted down. */
   readonly likes: number;
-  /** Names as the service spells them, without repeats. */
+  /** Names as the service spells them, without duplicates. */
   readonly tags: readonly string[];
   /** Address of a picture, unchecked: only the thumbnail stage may act on it. */
   readonly image: string | null;
-  /** The service's own code, `und` when it sent none that could be one. */
+  /** The service's own code; `und` when it sent no valid one. */
   readonly language: string;
   /** Text and author as served; null where decoding did not change them. */
   readonly served: ServedWords | null;
@@ -46,11 +46,16 @@ export interface ServedWords {
   readonly author: string | null;
 }
 
+/** The text as it was served: the service filters by its length. */
+export function servedTextOf({ served, text }: Quote): string {
+  return served?.quote ?? text;
+}
+
 /** Converts a quote to the contract's field names, with text and author as served. */
 export function toWire(quote: Quote): WireQuote {
   return {
     pk: quote.id,
-    quote: quote.served?.quote ?? quote.text,
+    quote: servedTextOf(quote),
     author: quote.served === null ? quote.author : quote.served.author,
     likes: quote.likes,
     tags: [...quote.tags],
@@ -65,6 +70,6 @@ export const wireTagSchema = z.object({ name: z.string(), slug: z.string() });
 export interface Tag {
   /** As quotes carry it. */
   readonly name: string;
-  /** The service's own slug: a hint, since nothing says it is fit for a path. */
+  /** The service's own slug: only a hint, since it may not be valid in a path. */
   readonly slug: string;
 }

@@ -1,4 +1,4 @@
-/** Limits of requests in a time: those of the relay's readers and of the embedded service's clients. */
+/** Rate limits, for readers at the relay and for clients of the embedded service. */
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 
 export interface Rate {

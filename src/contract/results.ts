@@ -10,7 +10,7 @@ export function isComplete(label: HarvestLabel): boolean {
   return label === "complete:proved" || label === "complete:sliced";
 }
 
-/** Stored in each snapshot as the fact `harvest`. */
+/** Result of a harvest; each snapshot stores it as the fact `harvest`. */
 export interface HarvestFact {
   readonly label: HarvestLabel;
   /** What the label assumes about the service. */
@@ -49,7 +49,7 @@ export interface CuratedFact {
   readonly quotes: number;
 }
 
-/** How a published collection differs from the one before it. */
+/** How a published collection differs from the previous one. */
 export interface CollectionChange {
   readonly added: number;
   readonly changed: number;
@@ -141,7 +141,7 @@ export const buildEntrySchema = z.object({
   waitedMs: count.nullable(),
   retries: count.nullable(),
   quarantined: count.nullable(),
-  /** Pages that differ from the build before. */
+  /** Pages that differ from the previous build. */
   pages: changes.nullable(),
   pictures: z.object({ made: count, reused: count, failed: count }).nullable(),
   files: count.nullable(),

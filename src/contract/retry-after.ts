@@ -1,9 +1,9 @@
-/** How long a service asks to be left alone: what the harvest and the page of a reader read alike. */
+/** Reads how long a service asks a client to wait; the harvest and the scripts of pages share it. */
 
 /**
  * @param header value of `Retry-After`: whole seconds, an HTTP date, or null when absent
  * @param date value of the same answer's `Date`, or null when absent
- * @param now our clock, in milliseconds since the epoch; used where there is no `date`
+ * @param now local time, in milliseconds since the epoch; used where there is no `date`
  * @returns the wait in milliseconds, never negative; null when the header is unusable
  * @see RFC 9110, section 10.2.3
  */

@@ -1,12 +1,12 @@
 /**
- * Finds secrets in bytes, in all their encodings at once, and takes them out of text. Case of ASCII is ignored, so
- * hexadecimal digits and percent escapes need one spelling each.
+ * Finds secrets in bytes, in all encodings at once, and removes them from text. The case of ASCII letters is ignored, so
+ * hexadecimal digits and percent escapes need only one spelling.
  */
 import { escapeHtml } from "./text.ts";
 
 /** A setting that must never be shown. */
 export interface Secret {
-  /** Of the variable that holds it. */
+  /** Name of the variable that holds it. */
   readonly name: string;
   readonly value: string;
 }
@@ -15,21 +15,21 @@ export interface FoundSecret {
   readonly name: string;
   readonly encoding: string;
   readonly start: number;
-  /** Behind its last byte. */
+  /** One past its last byte. */
   readonly end: number;
 }
 
-/** Shorter ones are found by chance in any text. */
+/** Characters; shorter secrets occur by chance in any text. */
 export const SHORTEST_SECRET = 8;
 
 export class SecretFinder {
   /** Names of the secrets that are too short to be searched for. */
   readonly tooShort: readonly string[];
-  /** Names of those that are. */
+  /** Names of the secrets that are searched for. */
   readonly names: readonly string[];
-  /** Bytes of the longest pattern: what neighbouring chunks must share, and one less. */
+  /** Bytes of the longest pattern: chunks of a file must overlap by one byte less. */
   readonly longest: number;
-  /** By pattern in lower case. Of two that are the same, such as both cases of hexadecimal, the first gives its name. */
+  /** By pattern in lower case. Where two encodings give the same pattern, such as both cases of hexadecimal, the first counts. */
   readonly #patterns = new Map<string, Pick<FoundSecret, "name" | "encoding">>();
   /** Null without a secret. */
   readonly #anyPattern: RegExp | null;
@@ -45,10 +45,13 @@ export class SecretFinder {
         }
       }
     }
-    // The longer of two that begin alike takes all of it.
+    // Longest first: where two patterns begin alike, the longer one must match.
     const texts = [...this.#patterns.keys()].sort((a, b) => b.length - a.length);
     this.longest = texts[0]?.length ?? 0;
-    const patterns = [...texts.map(RegExp.escape), ...long.map(({ value }) => inPart(value))];
+    const patterns = [
+      ...texts.map(RegExp.escape),
+      ...long.map(({ value }) => partlyPercentEncoded(value)),
+    ];
     this.#anyPattern = texts.length === 0 ? null : new RegExp(patterns.join("|"), "gi");
   }
 
@@ -67,7 +70,7 @@ export class SecretFinder {
     return { ...pattern, start: end - found.length, end };
   }
 
-  /** A text, or plain data with its texts, without the secrets in it. */
+  /** Removes the secrets from a text, or from all text in plain data. */
   redact<T>(value: T): T {
     return this.#anyPattern === null ? value : (redactIn(value, this.#anyPattern) as T);
   }
@@ -86,8 +89,7 @@ function redactIn(value: unknown, secret: RegExp): unknown {
 type Patterns = Readonly<Record<string, readonly string[]>>;
 
 /**
- * The twelve shapes in which a secret may lie about: as it is, and as programs write text into pages, addresses, logs and
- * headers.
+ * Writes a secret in twelve encodings: as it is, and as programs write text into pages, addresses, logs and headers.
  *
  * @param secret printable ASCII, as a header can carry it
  */
@@ -123,16 +125,14 @@ export function encodingsOf(secret: string): Patterns {
   };
 }
 
-/** A pattern for a text of which any letters are percent-encoded, once or twice: programs disagree on which must be. */
-const inPart = (text: string): string =>
+/** Makes a pattern for a text with any letters percent-encoded, once or twice: programs disagree on which to encode. */
+const partlyPercentEncoded = (text: string): string =>
   Array.from(
     text,
     (letter) => `(?:${RegExp.escape(letter)}|%(?:25)?${Buffer.from(letter).toString("hex")})`,
   ).join("");
 
-/**
- * What is certain of a text's base64 wherever in a longer one it begins: the digits that hold nothing of its neighbours.
- */
+/** Writes a text in base64 at each of three alignments in a longer text, without digits that encode neighbouring bytes. */
 function inBase64(bytes: Buffer): string[] {
   return [0, 1, 2].map((before) => {
     const whole = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
@@ -143,7 +143,7 @@ function inBase64(bytes: Buffer): string[] {
 const escapedForHtml = (text: string, apostrophe: string): string =>
   escapeHtml(text).replaceAll("'", apostrophe);
 
-/** As most write it, and as those do who put a backslash before each slash. */
+/** Writes a text as JSON, without and with a backslash before each slash. */
 function escapedForJson(text: string): string[] {
   const escaped = JSON.stringify(text).slice(1, -1);
   return [escaped, escaped.replaceAll("/", "\\/")];

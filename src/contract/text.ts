@@ -1,9 +1,9 @@
 /**
- * Cleans text: well-formed, without control characters, with one kind of line end; and writes it where it may be read as
- * more than text: in HTML, in a terminal, in the log of a CI system.
+ * Cleans text, so that it is well-formed, without control characters and with one kind of line end; escapes it for HTML,
+ * terminals and logs of CI systems.
  *
- * Joiners (U+200C, U+200D) and bidi controls stay: scripts need the former, and pages isolate each quote. Text that
- * nothing isolates, such as a title or a feed, needs `plainText` or `plainLine`; a terminal needs `printable`.
+ * Joiners (U+200C, U+200D) and bidi controls are kept: scripts need the former, and pages isolate each quote. Text that is
+ * not isolated, such as a title or a feed, needs `plainText` or `plainLine`; a terminal needs `printable`.
  */
 
 /** C0 and C1 controls but tab and line feed, the byte order mark, and the noncharacters of plane 0. */
@@ -12,7 +12,7 @@ const UNWANTED = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\uFEFF\uFFFE\uFFFF]/g;
 /** Bidi controls; no name needs them. */
 const BIDI = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
-/** The words of a quote: lone surrogates replaced, controls removed, lines ended by a line feed, outer blanks trimmed. */
+/** Replaces lone surrogates, removes controls, ends lines by a line feed, and trims outer blanks. */
 export function cleanText(raw: string): string {
   return raw
     .toWellFormed()
@@ -26,12 +26,12 @@ export function plainText(raw: string): string {
   return cleanText(raw).replace(BIDI, "");
 }
 
-/** As `plainText`, on one line: inner blanks and line ends folded to one space. */
+/** As `plainText`, on one line: inner blanks and line ends become one space. */
 export function plainLine(raw: string): string {
   return plainText(raw).replace(/\s+/g, " ").trim();
 }
 
-/** For a title: cuts at a blank where there is one, never within a letter and its marks. */
+/** Shortens a title: cuts at a blank where there is one, and never between a letter and its marks. */
 export function shorten(text: string, length: number): string {
   if (text.length <= length) return text;
   const cut = text.slice(0, length - 1).replace(/\P{M}\p{M}*$/u, "");
@@ -39,23 +39,23 @@ export function shorten(text: string, length: number): string {
   return `${(words.length < length / 2 ? cut : words).trimEnd()}…`;
 }
 
-/** What must precede a trailing author: the end of a sentence, a closing mark, a dash, or a line end. */
+/** Matches what must precede a trailing author: the end of a sentence, a closing mark, a dash, or a line end. */
 const BOUNDARY = /(?:[.!?…。！？।॥"”»’')\]]|[\n\-–—―~])\s*$/u;
 
-/** A dash, or a bracket left open, between the words and the author. */
+/** Matches a dash or an open bracket between the text and the author. */
 const JOINER = /[\s\-–—―~(]+$/u;
 
-/** No person's name is longer, and the search below is quadratic in it. */
+/** No name is longer, and the search below is quadratic in its length. */
 const MAX_NAME_LENGTH = 200;
 
-/** Characters before the author in which a boundary is searched: the expressions are quadratic in them. */
+/** Characters before the author that are searched for a boundary: the expressions are quadratic in their number. */
 const BOUNDARY_REACH = 64;
 
 /**
  * Cuts the author's name off the end of the text, where the service appended it (contract, section 2).
  *
- * Only the record's own author is cut, compared after NFKC, case and blanks, and only after the end of a sentence,
- * a dash or a line end: "I am Groot" keeps its last word. Text that would become empty is left alone.
+ * Only the record's own author is cut, compared without regard to case, blanks and compatibility forms (NFKC), and only
+ * after the end of a sentence, a dash or a line end: "I am Groot" keeps its last word. The text never becomes empty.
  */
 export function cutAuthor(text: string, author: string): string {
   if (author.length > MAX_NAME_LENGTH) return text;
@@ -68,8 +68,8 @@ export function cutAuthor(text: string, author: string): string {
     const before = text.slice(0, at);
     const end = before.slice(-BOUNDARY_REACH);
     if (!BOUNDARY.test(end)) return text;
-    const words = (before.slice(0, -BOUNDARY_REACH) + end.replace(JOINER, "")).trimEnd();
-    return words === "" ? text : words;
+    const rest = (before.slice(0, -BOUNDARY_REACH) + end.replace(JOINER, "")).trimEnd();
+    return rest === "" ? text : rest;
   }
   return text;
 }
@@ -88,7 +88,7 @@ export function escapeHtml(text: string): string {
 }
 
 /** C0 and C1 controls, line and paragraph separators, and bidi controls. */
-const STEERING =
+const CONTROLS =
   /[\u0000-\u001F\u007F-\u009F\u2028\u2029\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/g;
 
 /** Writes JSON on one line, with `\u` escapes for what could control a terminal or a CI system. */
@@ -96,33 +96,37 @@ export function printableJson(value: unknown): string {
   const escape = (character: string): string =>
     `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return JSON.stringify(value)
-    .replace(STEERING, (run) => Array.from(run, escape).join(""))
+    .replace(CONTROLS, (run) => Array.from(run, escape).join(""))
     .replaceAll("##[", "#\\u0023[");
 }
 
-/** @param most code points kept; the rest becomes an ellipsis */
+/**
+ * Makes a text safe to print on one line.
+ *
+ * @param most code points; a longer text is cut and ends in an ellipsis
+ */
 export function printable(text: string, most = 300): string {
-  const line = text.toWellFormed().replace(STEERING, " ").trim();
+  const line = text.toWellFormed().replace(CONTROLS, " ").trim();
   const letters = Array.from(line.slice(0, most * 2 + 2));
   return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : line;
 }
 
-/** Makes each line of a text with upstream text in it safe to print; the indent stays. */
+/** Makes each line safe to print, and keeps its indent: it may contain text of the service. */
 export function printableLines(text: string): string {
   return text
     .split("\n")
-    .map((line) => (/^ */.exec(line)?.[0] ?? "") + harmless(printable(line, LONGEST_LINE)))
+    .map((line) => (/^ */.exec(line)?.[0] ?? "") + disarmCommands(printable(line, LONGEST_LINE)))
     .join("\n");
 }
 
-/** Characters; enough for names of files and for findings. */
+/** Code points; enough for names of files and for findings. */
 const LONGEST_LINE = 4_000;
 
 /**
- * Disarms commands to a CI system in a line of the log: to GitHub's runner, `::` at the beginning and the older `##[`
- * anywhere are commands.
+ * Disarms commands to a CI system in a line of its log: GitHub's runner reads `::` at the beginning, and the older `##[`
+ * anywhere, as a command.
  */
-export function harmless(line: string): string {
+export function disarmCommands(line: string): string {
   return line.replace(/^(\s*):(?=:)/, "$1: ").replaceAll("##[", "## [");
 }
 

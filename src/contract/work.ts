@@ -1,4 +1,4 @@
-/** How work and files are shared out. */
+/** Divides work into parts, and limits how many calls run at once. */
 
 /** One of `count` parts of the work: the share of one thread or one machine. */
 export interface Part {

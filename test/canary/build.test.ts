@@ -115,7 +115,7 @@ describe("a site that the audit refuses", () => {
     expect(status).toBe(65);
     expect(stderr).toBe(
       `Cannot publish ${outDir}: page not planned: /stray.html; build again, which removes a page of an ` +
-        "earlier site; list one that an integration writes under `unlisted`; publish nothing of this run, the last site stays\n",
+        "earlier site; list one that an integration writes under `unlisted`; publish nothing of this run and keep the last site\n",
     );
     expect(JSON.parse(stdout)).toMatchObject({ audit: { total: 1 }, report: { audit: "failed" } });
     expect(reportOf().audit).toBe("failed");

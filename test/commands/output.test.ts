@@ -46,7 +46,7 @@ test.skipIf(!existsSync(FULL)).each([
   const ended = spawnSync(process.execPath, argv, { stdio: [...stdio], encoding: "utf8" });
   expect(ended.status).toBe(status);
   if (status === 74) {
-    expect(ended.stderr).toBe("Cannot write stdout: ENOSPC; look at the disk, then run it again\n");
+    expect(ended.stderr).toBe("Cannot write stdout: ENOSPC; check the disk, then run the command again\n");
   }
 });
 
@@ -61,7 +61,7 @@ test("a command that a signal stops at its very end says so, with what it did", 
     });`;
   const argv = ["--input-type=module", "--eval", script];
   const { status, stdout, stderr } = spawnSync(process.execPath, argv, { encoding: "utf8" });
-  const message = "Stopped by SIGTERM; the next run goes on from here";
+  const message = "Stopped by SIGTERM; the next run continues from here";
   expect(stderr).toBe(`${message}\n`);
   expect(JSON.parse(stdout)).toEqual({ made: 1, status: 143, message });
   expect(status).toBe(143);

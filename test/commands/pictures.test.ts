@@ -102,7 +102,7 @@ test("neither pictures nor a harvest are asked for before that time", async () =
   const sent = service.journal.length;
   await make();
   const { stopped, resumeAt } = await run({ maxWaitMs: 1_000 });
-  expect(stopped).toMatch(/^Cannot go on before /);
+  expect(stopped).toMatch(/^Cannot continue before /);
   expect(Date.parse(resumeAt ?? "")).toBeGreaterThanOrEqual(heldBack().asked + 120_000);
   expect(service.journal.length).toBe(sent);
 });

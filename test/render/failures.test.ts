@@ -57,7 +57,7 @@ test.each<[string, Readonly<Record<string, readonly [string, string]>>, RegExp, 
         '---\nclass DiskError extends Error { name = "DiskError"; }\nthrow new DiskError("Cannot use notes.sqlite: damaged");\n',
       ],
     },
-    /notes\.sqlite: damaged; look at the disk/,
+    /notes\.sqlite: damaged; check the disk/,
     74,
   ],
   [

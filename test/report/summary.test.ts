@@ -1,6 +1,6 @@
 /** The summary and the annotations of a night: everything that matters, and nothing upstream may add to them. */
 import { expect, test } from "vitest";
-import { harmless, printable, printableJson } from "../../src/contract/text.ts";
+import { disarmCommands, printable, printableJson } from "../../src/contract/text.ts";
 import { annotationsOf, command } from "../../src/commands/reporting/annotations.ts";
 import { summaryOf } from "../../src/commands/reporting/summary.ts";
 import { HOSTILE, night } from "./support.ts";
@@ -42,7 +42,7 @@ test("summaryOf() has what changed, what it cost and how long it took", () => {
 test("summaryOf() of a run that failed has the next step", () => {
   const summary = summaryOf(night({ status: 69, failure: "Cannot reach quotes.example: refused" }));
   expect(summary).toMatch(/^## The run ended with status 69\n\n\*\*Cannot reach quotes\\\.example/);
-  expect(summary).toContain("The last site stays, the next run tries again.");
+  expect(summary).toContain("Keep the last site, the next run tries again.");
 });
 
 test.each(HOSTILE)("summaryOf() shows %j as text", (text) => {
@@ -83,7 +83,7 @@ test("annotationsOf() gives one warning for a run that stopped early with nothin
   const stopped = "Cannot send more than 20 requests: the budget is spent";
   const early = night({ status: 75, failure: stopped }, { label: "partial", stopped });
   expect(annotationsOf(early)).toEqual([
-    `::warning title=Exit 75::${stopped}. The next run goes on from here.`,
+    `::warning title=Exit 75::${stopped}. The next run continues from here.`,
   ]);
 });
 
@@ -98,8 +98,8 @@ test.each([
   ["  ::error::x", "  : :error::x"],
   ["a ::error::x", "a ::error::x"],
   ["a ##[error]x", "a ## [error]x"],
-])("harmless(%j)", (line, expected) => {
-  expect(harmless(line)).toBe(expected);
+])("disarmCommands(%j)", (line, expected) => {
+  expect(disarmCommands(line)).toBe(expected);
 });
 
 test("printable() is one line of at most so many letters", () => {

@@ -86,7 +86,7 @@ test("a service that is away: nothing is deployed, and what is known is kept", (
   expect(third.failed).toEqual(["harvest"]);
   expect(Object.keys(third.logs)).toEqual(["prepare", "harvest", "test", "keep-alive"]);
   expect(keep.deployed).toBe(false);
-  expect(third.logs["harvest"]).toMatch(/^::error title=Exit 69::.+The last site stays/m);
+  expect(third.logs["harvest"]).toMatch(/^::error title=Exit 69::.+Keep the last site/m);
   expect(third.summary).toContain("## The run ended with status 69");
   expect(keep.caches.at(-1)).toBe("state-3-1-harvest");
   expect(historyOf("state-3-1-harvest")).toMatchObject([{ status: 0 }, { status: 69 }]);

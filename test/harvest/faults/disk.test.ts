@@ -144,7 +144,7 @@ test("a state folder that cannot be made, and a folder in the place of a file, e
   const args = ["--base-url", "http://localhost:1", "--quiet", "--state"];
   const unmade = await run("harvest", [...args, "/proc/x"]);
   expect(unmade).toMatchObject({ status: EXIT.disk });
-  expect(unmade.stderr).toMatch(/^Cannot write \/proc.*; look at the disk/m);
+  expect(unmade.stderr).toMatch(/^Cannot write \/proc.*; check the disk/m);
   const unread = await run("render", ["--state", stateDir, "--out", tempFolder(), "--quiet"]);
   expect(unread).toMatchObject({ status: EXIT.disk });
   expect(unread.stderr).toContain(`Cannot read ${join(stateDir, "night.json")}: EISDIR;`);
