@@ -46,7 +46,7 @@ export function run({ settings, options, signal }: ProgramContext): Promise<Outc
 
 /** Why a harvest ended without a snapshot to publish; undefined where there is one. */
 export function refusalIn({ exitStatus, stopped }: HarvestResult): StoppedEarly | undefined {
-  return exitStatus === EXIT.done ? undefined : new StoppedEarly(stopped ?? "Cannot go on");
+  return exitStatus === EXIT.done ? undefined : new StoppedEarly(stopped ?? "Cannot continue");
 }
 
 export function harvestStage(record: RunRecord): Stage {

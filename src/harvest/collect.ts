@@ -1,4 +1,4 @@
-/** Reads each list of the selection by walk, audit and slices, and labels the result (docs/walk.md, section 1). */
+/** Reads each list of the selection by a walk, its audit, and slices if needed; labels the result (docs/walk.md, section 1). */
 import { StoppedEarly } from "../contract/errors.ts";
 import type { HarvestFact, HarvestLabel, SourceFact } from "../contract/results.ts";
 import { filterName, type Filter } from "../contract/window.ts";
@@ -51,7 +51,7 @@ async function readList(
   const pages = new Pages(filter, context);
   const chain = await audit(pages, await walkToEnd(pages, expected));
   if (chain.unstable === null) return { chain, sliced: null };
-  // Where even the last page has a `next`, no slice shows that it is whole: each would be cut down to single quotes.
+  // If even the last page has a `next`, no slice shows that it is whole: each would be cut down to single quotes.
   if (chain.ended && !chain.cut && !chain.saysEnd) {
     return { chain: await walkToEnd(pages, expected, true), sliced: null };
   }
@@ -70,7 +70,7 @@ async function readList(
   return { chain: await walkToEnd(pages, expected, true), sliced: null };
 }
 
-/** Makes the next `collect` read the lists in slices, although their walk seemed proved. */
+/** Makes the next `collect` read the lists in slices, although their walks seemed to be a proof. */
 export function distrustLists({ selection, store }: HarvestContext, reason: string): void {
   for (const filter of filtersOf(selection)) {
     const state = store.state<ChainState>(filterName(filter));

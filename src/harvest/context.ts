@@ -44,7 +44,7 @@ export function firstOverlap(concurrency: number): number {
   return concurrency + 1;
 }
 
-/** Keys of a page in the order served, with those of unreadable records, which exist all the same. */
+/** Keys of a page in the order served, including those of unreadable records: these quotes exist too. */
 export function keysOf({ quotes, quarantined }: ServedPage): number[] {
   const keys: (number | null)[] = quotes.map(({ id }) => id);
   for (const { index, pk } of quarantined) keys.splice(index, 0, pk);
@@ -63,8 +63,8 @@ export function windowOf(page: ServedPage, filter: Filter, kind: WindowKind): Wi
 }
 
 /**
- * Stores a page outside of a chain. Of a curated list it stores no quotes: a record does not show that it is curated, and
- * one answer may be false.
+ * Stores a page outside of a chain. It stores no quotes of a curated list: a record does not show whether it is curated,
+ * and one answer may be false.
  */
 export function savePage(
   { store, selection }: HarvestContext,

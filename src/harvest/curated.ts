@@ -31,7 +31,7 @@ export async function readCurated(
     const { label, assumption } = await collect({ ...context, selection: curated, byKey });
     return isComplete(label) ? { seen: "all", reason: null } : { seen: "some", reason: assumption };
   } catch (error) {
-    // The collection is complete: a failure of this optional list does not withhold it.
+    // The collection is complete, and a failure of this optional list must not withhold it.
     if (isRefused(error)) return { seen: "none", reason: error.message };
     if (error instanceof StoppedEarly) return { seen: "some", reason: error.message };
     throw error;
@@ -49,7 +49,7 @@ export async function checkCurated(context: HarvestContext): Promise<void> {
   for (const filter of filtersOf(selection)) {
     const ignored = new Evidence(store, "a filter is ignored", filterName(filter));
     const end = store.state<ChainState>(filterName(filter))?.end ?? 0;
-    // Of an empty list nothing is published: a language or a tag may have no quotes at all.
+    // An empty list needs no check, since nothing of it is published: a language or a tag may have no quotes.
     while (end > 0) {
       if (ignored.isEnough) {
         throw new FilterIgnored(
@@ -57,7 +57,7 @@ export async function checkCurated(context: HarvestContext): Promise<void> {
         );
       }
       const page = await orNull(get({ ...filter, curated: false }, end, pageSize));
-      // Only an end shows that nothing is behind: one false answer may be an empty page in the middle of the list.
+      // Only an end shows that nothing follows: a false answer may be an empty page in the middle of the list.
       if (page === null || page.shape !== "envelope" || page.next !== null) break;
       if (countRecords(page) > 0) break;
       ignored.add(`nothing behind ${end}`);

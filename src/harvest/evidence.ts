@@ -1,6 +1,6 @@
 /**
  * Evidence (docs/walk.md, section 5): how many consecutive answers must agree before a conclusion that could remove or
- * withhold a quote, and whether it needs a control. A single answer may be false.
+ * withhold a quote, and whether the conclusion needs a control. A single answer may be false.
  */
 import type { Run } from "../snapshot/work/run.ts";
 
@@ -9,7 +9,7 @@ const NEEDS = {
   "the list ends here": { agreeing: 2, needsControl: true },
   // Control: the start of the list is served in between.
   "the service refuses to go on from here": { agreeing: 2, needsControl: true },
-  // Also for a page with unreadable records.
+  // Also applies to a page with unreadable records.
   "a page is not whole": { agreeing: 2, needsControl: false },
   // Control: half of the quotes known to be in it came back.
   "a slice is smaller than what is known of it": { agreeing: 2, needsControl: true },
@@ -34,10 +34,10 @@ export function concludes(
   return agree && (control || !needsControl);
 }
 
-/** Share of a quote's neighbours that must come back: only then does its absence count. */
+/** Share of a quote's neighbours that must come back before its absence counts. */
 const NEIGHBOURS = 0.9;
 
-/** Whether enough of the known neighbours came back for a control. */
+/** Whether enough known neighbours came back for a control. */
 export function haveReturned(known: number, missing: number): boolean {
   return missing < known && missing <= Math.max(1, Math.floor(known * (1 - NEIGHBOURS)));
 }

@@ -1,8 +1,8 @@
 /**
- * Lengths of texts as a service counts them: the contract names no unit, and not whether bounds are inclusive
- * (docs/walk.md, section 3).
+ * Filters by the length of a text: the contract does not say in which unit a service counts, or whether bounds are
+ * inclusive (docs/walk.md, section 3).
  */
-import type { Quote } from "../contract/quote.ts";
+import { servedTextOf, type Quote } from "../contract/quote.ts";
 import { filterName, type Filter, type ServedPage } from "../contract/window.ts";
 import { savePage, type HarvestContext } from "./context.ts";
 import { concludes } from "./evidence.ts";
@@ -17,16 +17,11 @@ export const UNITS: readonly ((text: string) => number)[] = [
 
 export type Unit = (typeof UNITS)[number];
 
-/** The text as it was served: the service counts its length. */
-export function wordsOf(quote: Quote): string {
-  return quote.served?.quote ?? quote.text;
-}
-
 /** Whether all quotes are within a filter's bounds in at least one unit. */
 export function isWithin(quotes: readonly Quote[], { minLength, maxLength }: Filter): boolean {
   const [low, high] = [minLength ?? 0, maxLength ?? Infinity];
   return UNITS.some((unit) =>
-    quotes.map(wordsOf).every((words) => unit(words) >= low && unit(words) <= high),
+    quotes.map(servedTextOf).every((text) => unit(text) >= low && unit(text) <= high),
   );
 }
 
@@ -56,7 +51,7 @@ export async function testLengths(filter: Filter, context: HarvestContext): Prom
     .reduce((best, one) => (one.quotes > best.quotes ? one : best), { length: 50, quotes: 0 });
   for (const margin of [0, 1]) {
     const bounds = { ...filter, minLength: most.length - margin, maxLength: most.length + margin };
-    // Only the plain list may end a run: retries would, where the service never answers such a request.
+    // Without retries: they could end the run, and only requests for the plain list may do so.
     const page = await orNull(get(bounds, 0, pageSize, "once"));
     if (!heedsLength(page, bounds)) continue;
     savePage(context, page, bounds, "probe");

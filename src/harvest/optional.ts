@@ -21,7 +21,7 @@ export function isRefused(error: unknown): error is Error {
   );
 }
 
-/** Returns the answer; null where the request failed with an expected error, by default a refusal. */
+/** Returns the answer; null when the request failed with an expected error, by default a refusal. */
 export async function orNull<T>(
   answer: Promise<T>,
   isExpected: (error: unknown) => boolean = isRefused,
@@ -39,7 +39,7 @@ export class Optional {
   #failedInARow = 0;
   #last = "";
 
-  /** Whether the failure budget is spent: then no optional request is sent any more. */
+  /** Whether the failure budget is spent, so that no further optional request is sent. */
   get isSpent(): boolean {
     return this.#failedInARow >= MOST_FAILURES;
   }
@@ -73,11 +73,11 @@ export class Optional {
 export const FRESHEN_REQUESTS = 3;
 
 /**
- * Reads what changes most, for a run whose budget does not reach the end of the collection: the most liked quotes, the
+ * Reads the quotes that change most, for a run whose budget does not reach the end of the collection: the most liked, the
  * newest, and the quote of the day.
  *
  * @param list of the selection, not a curated one: a record does not show whether it is curated
- * @param newest offset of the newest quotes if they are last; if they are first, the walk begins with them
+ * @param newest offset of the newest quotes if they are last in the list; if they are first, the walk begins with them
  */
 export async function freshen(
   context: HarvestContext,

@@ -1,6 +1,5 @@
 /**
- * Reads pages of one list: a page that is not whole is requested again, and a record that makes the service fail is
- * skipped.
+ * Reads the pages of one list: requests a page again that is not whole, and skips a record that makes the service fail.
  */
 import {
   GarbledAnswer,
@@ -16,14 +15,14 @@ import { concludes } from "./evidence.ts";
 import { keysOf, type HarvestContext } from "./context.ts";
 import { orNull } from "./optional.ts";
 
-/** Consecutive empty pages with a `next` (docs/walk.md, section 4). */
+/** Most consecutive empty pages with a `next` (docs/walk.md, section 4). */
 const MOST_EMPTY_PAGES = 3;
-/** Answers to one request, where none is whole and no two agree. */
+/** Most answers to one request, if none is whole and no two agree. */
 export const MOST_ANSWERS = 4;
-/** Records of a list that make the service fail; with more, the service itself has failed. */
+/** Most records of a list that make the service fail; with more, the service itself has failed. */
 const MOST_FAULTS = 20;
 
-/** Statuses of services that refuse large offsets; at offset 0 they mean something else. */
+/** Statuses by which services refuse a large offset; at offset 0 they have another meaning. */
 const TOO_DEEP: ReadonlySet<number> = new Set([204, 400, 404, 416, 422]);
 
 export function isTooDeep(error: unknown): error is PermanentAnswer {
@@ -52,24 +51,24 @@ export function summarise(page: ServedPage): string {
   return JSON.stringify([page.shape, page.next === null, countRecords(page), keys, unreadable]);
 }
 
-/** Keeps the quotes of a page that another answer to the same request holds too. */
+/** Keeps only the quotes of a page that another answer to the same request holds too. */
 export function intersect(page: ServedPage, other: ServedPage): ServedPage {
   const ids = new Set(other.quotes.map(({ id }) => id));
   return { ...page, quotes: page.quotes.filter(({ id }) => ids.has(id)), quarantined: [] };
 }
 
-/** Runs in which a record made the service fail: the next failure has the same cause, and needs no retries. */
+/** Runs in which a record made the service fail: the next failure probably has the same cause, and needs no retries. */
 const FAULTY = new WeakSet<Run>();
 
-/** All parts of a harvest that read the same list share one object, which counts the records that made the service fail. */
+/** The pages of one list. All parts of a harvest that read the list share it: it counts the records that make the service fail. */
 export class Pages {
   readonly filter: Filter;
   readonly context: HarvestContext;
   /** Offsets of the records that made the service fail. */
   readonly #broken = new Set<number>();
-  /** Most records that a page had. */
+  /** Records of the largest page so far. */
   #largest = 1;
-  /** Pages with a skipped record, whose failure was confirmed already: they need no second answer. */
+  /** Pages with a skipped record: its failure is confirmed already, so that they need no second answer. */
   readonly #skipped = new WeakSet<ServedPage>();
 
   constructor(filter: Filter, context: HarvestContext) {
@@ -120,10 +119,10 @@ export class Pages {
     return page.quarantined.length > 0 && !this.#skipped.has(page);
   }
 
-  /** Requests a page as it is served: it may be cut or empty. */
+  /** Requests a page without checking it: it may be cut or empty. */
   async request(offset: number, limit = this.context.pageSize): Promise<ServedPage> {
     const { get } = this.context;
-    // The retries of a run are few; a record that fails each time must not use them up.
+    // A run has few retries; a record that fails each time must not use them up.
     const attempts = FAULTY.has(this.context.store) ? "once" : undefined;
     try {
       return this.#noted(await get(this.filter, offset, limit, attempts));
@@ -137,9 +136,9 @@ export class Pages {
   }
 
   /**
-   * Reads a page without the one record that makes the service fail: the records before and after it, apart. The record
-   * must fail at the same offset before and after these requests, which proves that nothing moved. Where it moves, as in
-   * another order for each request, the page ends before it.
+   * Reads a page without the one record that makes the service fail: requests the records before and after it separately.
+   * The record must fail at the same offset before and after these requests, which proves that nothing moved. If it moved,
+   * as where each request has another order, the page ends before it.
    */
   async #skipRecord(
     offset: number,
@@ -172,7 +171,7 @@ export class Pages {
     const endBefore = (): ServedPage => {
       if (head !== null && countRecords(head) > 0) return this.#noted(head);
       throw new StoppedEarly(
-        `Cannot go on at offset ${offset}: the record that fails there moves, or --page-size is to be below ${pageSize} (${fault.message})`,
+        `Cannot continue at offset ${offset}: the record that fails there moves, or --page-size must be below ${pageSize} (${fault.message})`,
       );
     };
     const at = offset + (head === null ? 0 : countRecords(head));
@@ -207,7 +206,7 @@ export class Pages {
     return page;
   }
 
-  /** Whether the service answers for some record of the list, or past its end. */
+  /** Whether the service answers a request for one of the first records of the list, or past its end. */
   async #isHealthy(): Promise<boolean> {
     for (const offset of [0, 1, 2]) if ((await this.#tryRequest(offset, 1)) !== null) return true;
     return false;

@@ -5,13 +5,14 @@
  */
 import type { KnownQuote } from "../snapshot/published/gap.ts";
 import { UNDETERMINED } from "../contract/languages.ts";
+import { servedTextOf } from "../contract/quote.ts";
 import type { Filter, ServedPage } from "../contract/window.ts";
 import { savePage, type HarvestContext } from "./context.ts";
 import { concludes, haveReturned } from "./evidence.ts";
 import type { Optional } from "./optional.ts";
 import { countRecords } from "./pages.ts";
 import { filtersOf, keeps, passes } from "./selection.ts";
-import { isWithin, UNITS, wordsOf, type Unit } from "./lengths.ts";
+import { isWithin, UNITS, type Unit } from "./lengths.ts";
 import { FILL } from "./slices.ts";
 
 export interface ProbeOptions {
@@ -20,20 +21,20 @@ export interface ProbeOptions {
   readonly optional: Optional;
   /**
    * Quotes that a walk of an earlier run did not see either. Between the walks of two lists a quote may move from one to
-   * the other: where there are several, only these may be gone.
+   * the other: where there are several lists, only these quotes may be gone.
    */
-  readonly carried: ReadonlySet<number>;
+  readonly missedBefore: ReadonlySet<number>;
   /** Records that the service sends in one page; 0 when unknown. */
   readonly pageSize: number;
-  /** Requests at most. */
+  /** Most requests. */
   readonly budget: number;
 }
 
-/** Pages to read for one question. */
+/** Most pages to read for one question. */
 const MOST_PAGES = 32;
-/** Differences in length within which neighbours are searched; the next is used where there are none. */
+/** Differences in length within which neighbours are searched; each is used if the one before finds none. */
 const REACHES = [100, 512, 4_096, 1_000_000] as const;
-/** Requests allowed for probes, after a walk of so many requests. */
+/** Most requests for probes, by the number of requests of the walk. */
 export function probesAllowed(walkRequests: number): number {
   return 50 + Math.floor(walkRequests / 10);
 }
@@ -67,7 +68,7 @@ interface Question {
   readonly covered: number;
 }
 
-/** A missing quote, and one way to ask for it. */
+/** A missing quote, with a list and a unit of length by which to probe it. */
 interface Target {
   readonly quote: KnownQuote;
   readonly list: Filter;
@@ -106,7 +107,7 @@ class Probe {
 
   conclude(quote: KnownQuote): Verdict {
     const verdict = this.#judge(quote);
-    const isFirstMiss = !this.#seen.has(quote.id) && !this.#options.carried.has(quote.id);
+    const isFirstMiss = !this.#seen.has(quote.id) && !this.#options.missedBefore.has(quote.id);
     const mayHaveMoved = this.#lists.length > 1 && isFirstMiss;
     return verdict === "gone" && mayHaveMoved ? "unknown" : verdict;
   }
@@ -135,7 +136,7 @@ class Probe {
     }
   }
 
-  /** Plans a question in the quote's language, and one in all where neighbours are few; the one that covers more first. */
+  /** Plans a question in the quote's language, and one in all languages if neighbours are few; the one that covers more first. */
   #planQuestions(target: Target): readonly Question[] {
     const own = this.#planQuestion(this.#findNeighbourhood(target), target);
     const [reach] = REACHES;
@@ -150,11 +151,11 @@ class Probe {
     { language, lengths, reach }: Neighbourhood,
     { quote, list, unit }: Target,
   ): Question {
-    const length = unit(quote.words);
-    // Beyond the reach it is not known how much a page would have to hold.
+    const length = unit(quote.servedText);
+    // Beyond the reach the number of neighbours is unknown, which must fit into the page too.
     const others = this.#missing
       .filter((one) => language === null || one.language === language)
-      .map(({ words }) => unit(words))
+      .map(({ servedText }) => unit(servedText))
       .filter((one) => Math.abs(one - length) < reach)
       .sort((a, b) => a - b);
     const room = Math.floor(this.#options.pageSize * FILL);
@@ -176,7 +177,7 @@ class Probe {
     return { list, language, low: Math.max(0, low), high, covered };
   }
 
-  /** Finds neighbours in the quote's language, or in any where it has none there. */
+  /** Finds neighbours in the quote's language, or if it has none there, in all languages. */
   #findNeighbourhood(target: Target): Neighbourhood {
     for (const reach of REACHES) {
       for (const language of [target.quote.language, null]) {
@@ -188,11 +189,11 @@ class Probe {
   }
 
   #findLengths({ quote, list, unit }: Target, language: string | null, reach: number): number[] {
-    const length = unit(quote.words);
+    const length = unit(quote.servedText);
     return this.#options
       .neighbours(language, length - reach, length + reach)
       .filter(passes(list))
-      .map((one) => unit(one.words))
+      .map((one) => unit(one.servedText))
       .filter((one) => Math.abs(one - length) < reach)
       .sort((a, b) => a - b);
   }
@@ -213,7 +214,7 @@ class Probe {
       return this.#options.optional.ask(() => get(filter, offset, pageSize, "once"));
     };
     for (let offset = 0; pages.length < MOST_PAGES;) {
-      // Asked again: after a single failure a reported quote would stay published for another night.
+      // Sent twice: otherwise one failure would keep a quote that was reported published until the next run.
       const page = (await ask(offset)) ?? (await ask(offset));
       if (page === null || page.shape !== "envelope") return null;
       // A record without a readable key may be the missing quote.
@@ -229,24 +230,28 @@ class Probe {
     return null;
   }
 
-  /** Rules out units, notes what came back, and what is absent although its neighbours came back. */
+  /** Rules out units, and records which quotes came back and which are absent although their neighbours came back. */
   #evaluate({ list, language, low, high }: Question, pages: readonly ServedPage[]): void {
     const quotes = pages.flatMap((page) => page.quotes);
     const isIn = (length: number): boolean => length >= low && length <= high;
-    this.#units = this.#units.filter((unit) => quotes.every((one) => isIn(unit(wordsOf(one)))));
+    this.#units = this.#units.filter((unit) =>
+      quotes.every((one) => isIn(unit(servedTextOf(one)))),
+    );
     const isKept = keeps(this.#context.selection);
     for (const quote of quotes) this.#seen.set(quote.id, isKept(quote));
     for (const { pk } of pages.flatMap((page) => page.quarantined)) this.#seen.set(pk ?? 0, true);
     const neighbours = this.#options.neighbours(language, low, high).filter(passes(list));
     for (const unit of this.#units) {
-      const isInside = ({ words }: KnownQuote): boolean => unit(words) > low && unit(words) < high;
+      const isInside = ({ servedText }: KnownQuote): boolean =>
+        unit(servedText) > low && unit(servedText) < high;
       const known = neighbours.filter(isInside);
       for (const quote of this.#missing.filter(isInside)) {
         if (![null, quote.language].includes(language)) continue;
-        const mates = known.filter((one) => one.language === quote.language);
+        const inLanguage = known.filter((one) => one.language === quote.language);
         const target = { quote, list, unit };
-        const isAlone = mates.length === 0 && this.#findNeighbourhood(target).language === null;
-        const control = isAlone ? known : mates;
+        const isAlone =
+          inLanguage.length === 0 && this.#findNeighbourhood(target).language === null;
+        const control = isAlone ? known : inLanguage;
         const lacking = control.filter(({ id }) => !this.#seen.has(id)).length;
         const isControlled = haveReturned(control.length, lacking);
         if (concludes("a quote is gone", ["absent"], isControlled)) {
@@ -256,7 +261,7 @@ class Probe {
     }
   }
 
-  /** Ways to ask for a quote: the lists of the selection that contained it as it is published, in each unit left. */
+  /** Targets of a quote: each list of the selection that contains it as published, in each unit that is left. */
   #targetsOf(quote: KnownQuote): Target[] {
     const lists = this.#lists.filter((list) => passes(list)(quote));
     return lists.flatMap((list) => this.#units.map((unit) => ({ quote, list, unit })));

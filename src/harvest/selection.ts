@@ -1,4 +1,4 @@
-/** Turns a selection into lists to walk, and checks records against it: a service may silently ignore a filter. */
+/** Turns a selection into filters of lists to walk, and checks records against it: a service may ignore a filter. */
 import type { Quote } from "../contract/quote.ts";
 import { EVERYTHING, type Filter, type Selection } from "../contract/window.ts";
 
@@ -11,7 +11,7 @@ export function filtersOf({ languages, tags, curated }: Selection): Filter[] {
   );
 }
 
-/** The fields of a quote that show which lists contain it. */
+/** The fields of a quote that decide which lists contain it. */
 type Attributes = Pick<Quote, "language" | "tags">;
 
 /** Whether a quote passes a selection, except for `curated`, which only the service knows. */
@@ -50,7 +50,7 @@ export function contains(now: Selection, before: Selection): boolean {
   );
 }
 
-/** Such services ignore case in filters. */
+/** Folds case, which such services ignore in filters. */
 function fold(name: string): string {
   return name.normalize("NFKC").toLowerCase();
 }

@@ -1,6 +1,6 @@
-/** The shrink guard (docs/walk.md, section 1): limits how much one harvest may remove, even a complete one. */
+/** The shrink guard (docs/walk.md, section 1): limits how much even a complete harvest may remove. */
 import { PublishRefused } from "../contract/errors.ts";
-import type { Emptied, Gap } from "../snapshot/published/gap.ts";
+import type { FieldLoss, Gap } from "../snapshot/published/gap.ts";
 
 const SHARE = 0.05;
 const ALWAYS_ALLOWED = 50;
@@ -40,7 +40,7 @@ export function mayLose(had: number): number {
  *
  * @throws {PublishRefused} when more quotes lost a field than `mayLose` allows
  */
-export function guardAgainstEmptied(fields: readonly Emptied[]): void {
+export function guardAgainstFieldLoss(fields: readonly FieldLoss[]): void {
   for (const { field, had, lost } of fields) {
     if (lost <= mayLose(had)) continue;
     throw new PublishRefused(

@@ -5,14 +5,14 @@
  * The contract names neither the unit of length nor whether bounds are inclusive, so neighbouring slices share one length
  * until the service has shown that both bounds are inclusive.
  */
-import type { Quote } from "../contract/quote.ts";
+import { servedTextOf, type Quote } from "../contract/quote.ts";
 import { UNDETERMINED } from "../contract/languages.ts";
 import { filterName, type Filter, type ServedPage } from "../contract/window.ts";
 import { eachOf } from "../contract/work.ts";
 import type { Run } from "../snapshot/work/run.ts";
 import { windowOf, type HarvestContext } from "./context.ts";
 import { concludes } from "./evidence.ts";
-import { isWithin, testLengths, wordsOf } from "./lengths.ts";
+import { isWithin, testLengths } from "./lengths.ts";
 import { isRefused } from "./optional.ts";
 import {
   countMissing,
@@ -33,16 +33,16 @@ import { guardAgainstSize } from "./walk/guards.ts";
 const EMPTY_OUTCOME = {
   /** Why the slices are not a proof; null when they are. */
   flaw: null as string | null,
-  /** Whether a length too common for a page was read by language: then a language that was not seen is missing. */
+  /** Whether a length with too many quotes for a page was read by language: then quotes of an unseen language are missing. */
   byLanguage: false,
 };
 
 export type Sliced = Readonly<typeof EMPTY_OUTCOME>;
 
 const FLAW_MOVED = "more quotes of one length than a page holds, in an order that is no proof";
-const FLAW_LESS = "a slice does not bring back what is known of it";
+const FLAW_LESS = "a slice does not return the quotes that are known in it";
 
-/** Share of a page that known quotes may fill: new quotes need room. */
+/** Share of a page that known quotes may fill; the rest is room for new quotes. */
 export const FILL = 0.85;
 
 /**
@@ -68,14 +68,15 @@ export async function readSlices(
     const perPage = (chain.pageSize * seen) / Math.max(1, seen, chain.end, expected ?? 0);
     store.planSlices(filterName(filter), planSlices(filter, known, perPage * FILL, inclusive));
   }
-  // A record does not show whether it is curated. Else the walk is one of two answers, unless it may have missed quotes.
+  // A record does not show whether it is curated. In other lists the walk is one of two answers, unless it may have missed
+  // quotes.
   const isAnswer = [UNORDERED, TOO_FEW].includes(chain.unstable ?? "");
   const needsTwo = filter.curated || !isAnswer || chain.shifted || chain.repaired > 0;
   const reader = new SliceReader(filter, context, inclusive, needsTwo);
   try {
     await reader.run();
   } catch (error) {
-    // Only the plain list may end a run; without slices, the walk of the list is its result.
+    // A request for slices must not end a run; without slices, the walk of the list is its result.
     if (isRefused(error)) return null;
     throw error;
   }
@@ -95,7 +96,7 @@ class SliceReader {
   readonly #context: HarvestContext;
   /** Whether both bounds are inclusive. */
   readonly #inclusive: boolean;
-  /** Whether one answer is never enough. */
+  /** Whether each slice needs two answers. */
   readonly #needsTwo: boolean;
   outcome: Sliced;
   #slicesRead = 0;
@@ -129,7 +130,7 @@ class SliceReader {
       window: windowOf(page, slice, "slice"),
       quotes: page.quotes.filter(keeps(selection)),
       quarantined: page.quarantined,
-      // A slice that cannot be cut is walked, and settled at the end of that walk.
+      // A slice that cannot be cut is walked below, and settled after that walk.
       ...(instead === null ? {} : { slice: { of, slice, instead } }),
     });
     const windows = ++this.#slicesRead;
@@ -141,7 +142,7 @@ class SliceReader {
     store.settleSlice({ of, slice, instead: [] });
   }
 
-  /** Reads a slice. One that is not whole or lacks known quotes is requested until two answers agree. */
+  /** Reads a slice. If it is not whole or lacks known quotes, requests it until two answers agree. */
   async #read(pages: Pages): Promise<ServedPage> {
     const slice = pages.filter;
     const margin = this.#inclusive ? 1 : 0;
@@ -181,7 +182,7 @@ class SliceReader {
   /** Cuts a slice that is too large, by length or by language; null when it cannot be cut. */
   #cut(slice: Filter, served: readonly Quote[]): Filter[] | null {
     // Code points are the most likely unit.
-    const lengths = served.map((quote) => [...wordsOf(quote)].length);
+    const lengths = served.map((quote) => [...servedTextOf(quote)].length);
     const halves = bisect(slice, lengths, this.#inclusive);
     if (halves !== null || slice.language !== null) return halves;
     const languages = this.#context.store.languagesSeen();

@@ -1,13 +1,13 @@
 /**
  * Walks the tag list in overlapping pages, each of which shares a name with those before it.
  *
- * The list is optional: a harvest goes on without it.
+ * The list is optional: a harvest continues without it.
  */
 import type { GetTags } from "../client/quotes.ts";
 import type { Tag } from "../contract/quote.ts";
 
 const OVERLAP = 2;
-/** Consecutive pages without a new tag; with more, the list is circular. */
+/** Most consecutive pages without a new tag; with more, the list is circular. */
 const MOST_IDLE = 20;
 /** With more tags, the service generates the list endlessly. */
 const MOST_TAGS = 100_000;
@@ -15,10 +15,10 @@ const MOST_TAGS = 100_000;
 const MOST_REQUESTS = 1_000;
 
 /**
- * Reads the tag list, and a second time where it lacks a published tag or its slug: one answer may be false, and slugs are
+ * Reads the tag list; a second time if it lacks a published tag or its slug, since one answer may be false and slugs are
  * parts of addresses.
  *
- * @param published the list of the snapshot before
+ * @param published the list of the previous snapshot
  * @returns null when there is no such list, or two readings of it differ
  */
 export async function readTagList(

@@ -20,8 +20,8 @@ export async function exportQuotes(
   try {
     await pipeline(batches(snapshot), to, { end: false });
   } catch (error) {
-    const gone = error instanceof Error && "code" in error && error.code === "EPIPE";
-    if (!gone) throw error;
+    const isClosed = error instanceof Error && "code" in error && error.code === "EPIPE";
+    if (!isClosed) throw error;
   }
 }
 

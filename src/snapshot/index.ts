@@ -1,4 +1,4 @@
-/** What later stages read of a harvest: the published snapshot. */
+/** The part of this folder that later stages use: the published snapshot. */
 export {
   openPublished,
   type NameCount,

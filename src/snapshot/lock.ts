@@ -1,5 +1,5 @@
 /**
- * Allows one live run at most.
+ * Locks a state folder, so that at most one run uses it at a time.
  *
  * The lock is an open write transaction on a file of its own. The kernel releases it when its holder dies, so a lock is
  * never stale.
@@ -10,7 +10,7 @@ import { makeFolder } from "../files/disk.ts";
 import { refuseLinksIn } from "../files/folders.ts";
 import { openDisposable } from "../sqlite/disposable.ts";
 
-/** Lock files: one for runs that change the snapshots, one for runs that make a site of them. */
+/** One lock for runs that change the snapshots, and one for runs that build a site from them. */
 const LOCK_FILES = { snapshots: "lock", site: "site.lock" } as const;
 
 /**

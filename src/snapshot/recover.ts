@@ -1,6 +1,6 @@
 /**
- * Renames damaged state files and goes on without them; nothing is deleted. The newest intact snapshot is published in
- * place of a damaged one, and an interrupted harvest begins anew.
+ * Renames damaged state files, deletes none, and continues without them: the newest intact snapshot is published in place
+ * of a damaged one, and an interrupted harvest begins anew.
  */
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -23,8 +23,8 @@ import { openWork, WORK_FILE } from "./work/work.ts";
 const ASIDE = ".damaged";
 
 /**
- * Opens the published snapshot if its digest is right; else publishes the newest intact one, without quotes that are
- * gone since.
+ * Opens the published snapshot if its digest is right; else first publishes the newest intact one, without quotes that are
+ * gone by now.
  *
  * @param now milliseconds since the epoch
  * @param remarks gets a line for each damaged file and its replacement
@@ -59,7 +59,7 @@ export function openIntact(
 }
 
 /**
- * Does the same before a site is made without a harvest. The lock is taken only when something is damaged.
+ * Restores the published snapshot before a site is built without a harvest. Takes the lock only when something is damaged.
  *
  * @returns one line for each damaged file and its replacement
  */

@@ -55,8 +55,14 @@ export function toQuote(row: QuoteTuple): Quote {
   };
 }
 
-/** Length of the served text in code points; indexed once a collection is cut into slices. */
-export const LENGTH = "length(coalesce(served ->> '$.quote', text))";
+/** The text as it was served, as SQL: the service filters by its length. */
+export const SERVED_TEXT = "coalesce(served ->> '$.quote', text)";
+
+/** Its length in code points, the smallest unit count; indexed once a collection is cut into slices. */
+export const LENGTH = `length(${SERVED_TEXT})`;
+
+/** Its length in UTF-8 bytes, the largest unit count. */
+export const BYTES = `length(CAST(${SERVED_TEXT} AS BLOB))`;
 
 const ROW = "(?, ?, ?, ?, ?, ?, ?, ?)";
 const INSERT = `INSERT INTO quotes VALUES ${ROW} ON CONFLICT DO NOTHING`;

@@ -12,10 +12,10 @@ import {
 import { BudgetSpent } from "../../contract/ledger.ts";
 import type { Collected } from "../../harvest/collect.ts";
 import { keeps } from "../../harvest/selection.ts";
-import { guardAgainstEmptied } from "../../harvest/shrink.ts";
+import { guardAgainstFieldLoss } from "../../harvest/shrink.ts";
 import type { PublishedSnapshot } from "../../snapshot/index.ts";
 import { Draft, type Names } from "../../snapshot/published/draft.ts";
-import { countEmptied } from "../../snapshot/published/gap.ts";
+import { countFieldLosses } from "../../snapshot/published/gap.ts";
 import { pruneSnapshots } from "../../snapshot/published/history.ts";
 import { publish } from "../../snapshot/published/publish.ts";
 import { NO_CURATION, type ReadWhole } from "./reading.ts";
@@ -79,7 +79,7 @@ async function publishDraft(
   const replaces = session.isSameSource && isComplete(collected.label);
   const before = replaces ? previous : session.base;
   if (before !== null && !settings.walk.allowShrink) {
-    guardAgainstEmptied(countEmptied(work, before.path));
+    guardAgainstFieldLoss(countFieldLosses(work, before.path));
   }
   const draft = new Draft(work, stateDir, before?.path ?? null, keeps(selection));
   // Signals are handled between two tasks of the event loop.

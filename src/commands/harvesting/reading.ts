@@ -15,8 +15,8 @@ import { readTagList } from "../../harvest/tags.ts";
 import { MOST_CURATED } from "../../harvest/walk/check-filter.ts";
 import { countCurated, type CuratedRead, type Missing } from "../../snapshot/published/draft.ts";
 import {
-  findCarried,
   findGap,
+  findMissedBefore,
   findNeighbours,
   findUnprobed,
   saveUnprobed,
@@ -153,8 +153,8 @@ async function probeMissing(
 ): ReturnType<typeof reconcile> {
   const neighbours = (...place: [string | null, number, number]) =>
     previous === null ? [] : findNeighbours(work, previous.path, ...place);
-  const carried = findCarried(work, host, run.started);
-  const answers = await reconcile(missing, { neighbours, carried, optional, ...how }, context);
+  const missedBefore = findMissedBefore(work, host, run.started);
+  const answers = await reconcile(missing, { neighbours, missedBefore, optional, ...how }, context);
   run.saveGone(answers.gone);
   saveUnprobed(work, host, answers.unknown, settings.now());
   return answers;

@@ -1,9 +1,9 @@
 /**
- * The order audit (docs/walk.md, section 4): decides whether a chain of windows is a proof. In an order that is not by
- * key it is not: a quote that moves back while another vanishes leaves no trace. Keys in strict order over all windows
- * are a proof, if there are too many for a coincidence. The first window is read again: votes and changes move quotes to
- * the front of some lists, which until then may look as if ordered by key. One request by length finds a service that
- * ends every list at some offset.
+ * The order audit (docs/walk.md, section 4): decides whether a chain of windows is a proof. A chain in another order than
+ * that of the keys is not: a quote that moves back while another vanishes leaves no trace. Keys in strict order over all
+ * windows are a proof, if there are too many for a coincidence. The audit reads the first window again: in some lists votes
+ * and changes move quotes to the front, and until then they may look as if ordered by key. One request by length detects a
+ * service that ends every list at some offset.
  */
 import { filterName, type Filter } from "../../contract/window.ts";
 import { keysOf, savePage, type HarvestContext } from "../context.ts";
@@ -24,7 +24,7 @@ import {
 /** Least number of keys whose order is no coincidence: its probability is 1 in 12!. */
 const ENOUGH_KEYS = 12;
 
-/** Audits a chain whose end is confirmed; afterwards `unstable` holds why it is not a proof, or null. */
+/** Audits a chain whose end is confirmed; then `unstable` is the reason why it is not a proof, or null. */
 export async function audit(pages: Pages, chain: ChainState): Promise<ChainState> {
   if (chain.audited || chain.unstable !== null) return chain;
   const { filter, context } = pages;
@@ -36,7 +36,7 @@ export async function audit(pages: Pages, chain: ChainState): Promise<ChainState
   return audited;
 }
 
-/** Why the keys seen are not a proof, also when windows are read again; null where they are one. */
+/** Returns why the keys are not a proof, after reading some windows again; null when they are one. */
 async function findDoubt(pages: Pages, chain: ChainState): Promise<string | null> {
   const { filter, context } = pages;
   const { store, report } = context;
@@ -57,7 +57,7 @@ async function findDoubt(pages: Pages, chain: ChainState): Promise<string | null
     const page = await pages.read(offset);
     const pks = keysOf(page);
     if (countRecords(page) === 0 || contradicts(before.pks, pks, direction)) return MOVED;
-    // A first window with the last key of all may have been the answer to another request.
+    // A first window that holds the last key of the list may have been the answer to another request.
     const last = ascends ? highest : lowest;
     if (place === 0 && before.pks.includes(last) && !pks.includes(last)) return MOVED;
     savePage(context, page, filter, "audit");

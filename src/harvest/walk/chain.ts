@@ -1,7 +1,7 @@
 /**
  * The chain of windows and its proof by interval cover (docs/walk.md, section 2), as pure functions.
  *
- * Invariant: every quote present throughout that is not after the last one covered is in some window of the chain.
+ * Invariant: every quote that is present throughout and is not after the last covered one is in some window of the chain.
  * A window may join when it holds a covered quote, since then it begins no later than the cover ends.
  */
 import type { Window } from "../../contract/window.ts";
@@ -37,7 +37,7 @@ export const EMPTY_STATE = {
   bad: 0,
   duplicates: 0,
   repaired: 0,
-  /** Whether rows changed their offsets between two windows, in an order that is not by key. */
+  /** Whether rows changed their offsets between two windows, in an order other than that of the keys. */
   shifted: false,
   /** Consecutive windows that were the same at different offsets. */
   repeats: 0,
@@ -54,7 +54,7 @@ export const EMPTY_STATE = {
   overcounted: false,
   /** Whether a curated list begins like the list of all quotes: then its keys do not show whether the filter was heeded. */
   beginsAsPlain: false,
-  /** Whether an end was met. */
+  /** Whether an end was seen. */
   ended: false,
   /** Whether the first request brought the whole list. */
   single: false,
@@ -62,7 +62,7 @@ export const EMPTY_STATE = {
   saysEnd: false,
   /** Whether other answers confirmed the end. */
   confirmed: false,
-  /** Whether the service sends nothing from some offset on, though that is not an end. */
+  /** Whether the service sends nothing from some offset on, although that is not an end. */
   cut: false,
   /** Keys that a request by length returned and the walk had not seen; null before that request. */
   unexplained: null as readonly number[] | null,
@@ -116,7 +116,7 @@ export function isLinked({ state, recent }: Chain, window: Window): boolean {
   return recent.some(({ pks }) => pks.some((pk) => wanted.has(pk)));
 }
 
-/** Whether, in a list by key, a window at a larger offset holds keys within the last window which that window lacks. */
+/** Whether, in a list in key order, a window at a larger offset holds keys that the last window should have held. */
 export function contradictsLast({ state, recent }: Chain, { offset, pks }: Window): boolean {
   const before = recent.at(-1);
   const end = before?.pks.at(-1);
@@ -128,8 +128,8 @@ export function contradictsLast({ state, recent }: Chain, { offset, pks }: Windo
 }
 
 /**
- * Whether, in a list that seems to be by key, a window lacks more of the covered keys within its own than it holds. Then
- * rows have other places than their keys say, and neither its keys nor one that it shares links it to the chain.
+ * Whether, in a list that seems to be in key order, a window lacks more of the covered keys in its own range than it holds.
+ * Then the rows are not in key order, and neither the order of its keys nor a shared key links it to the chain.
  */
 export function skipsCovered({ state, recent }: Chain, { pks }: Window): boolean {
   if (!isByKey(combineDirections(state.direction, directionOf(pks)))) return false;
@@ -173,7 +173,7 @@ export function extend(chain: Chain, window: Window, bad: number, count: number 
   const reread = recent
     .map(({ pks }) => pks.filter((pk) => keys.has(pk)).length)
     .findLast((shared) => shared > 0);
-  // In an order that is not by key, keys read again must be in the same order as before.
+  // In an order other than that of the keys, keys read again must be in the same order as before.
   const moved = direction === "none" ? recent.filter((one) => haveShifted(one, window)) : [];
   const isMoved = !moved.every((one) => areInSameOrder(one, window)) || skipsCovered(chain, window);
   const isRepeat =
@@ -193,7 +193,7 @@ export function extend(chain: Chain, window: Window, bad: number, count: number 
       offset: window.offset,
       end,
       furthest: isFurther ? end : state.furthest,
-      // After a false end, or with smaller pages than before, known ground is read again from one window to the next.
+      // After a false end, or with smaller pages than before, windows that lead further each time read known records again.
       idle: isFurther ? 0 : state.idle + Number(end <= state.end),
       restarts: state.restarts + Number(isRestart),
       back: 0,

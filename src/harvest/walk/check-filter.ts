@@ -1,6 +1,6 @@
 /**
- * Checks that a service heeds the filter of a list (docs/walk.md, sections 5 and 6). Records show their language and
- * tags, but not whether they are curated: there the control is the first page of the list of all quotes.
+ * Checks that a service heeds the filter of a list (docs/walk.md, sections 5 and 6). Records show their language and tags,
+ * but not whether they are curated: for a curated list, the control is the first page of the list of all quotes.
  */
 import { ConfigurationError } from "../../contract/errors.ts";
 import { filterName, type ServedPage } from "../../contract/window.ts";
@@ -10,7 +10,7 @@ import { orNull } from "../optional.ts";
 import { countRecords, isTooDeep, type Pages } from "../pages.ts";
 import { passes } from "../selection.ts";
 
-/** Largest share of quotes that may be curated: a longer list is not a selection. */
+/** Largest share of the quotes that a curated list may hold: a longer list is no selection. */
 export const MOST_CURATED = 0.9;
 
 /**
@@ -57,7 +57,7 @@ async function readPlainKeys({ filter, context }: Pages): Promise<ReadonlySet<nu
   return new Set(page === null ? [] : keysOf(page));
 }
 
-/** Whether a list is nearly as long as the list of all quotes; false where that was not read or has one page. */
+/** Whether a list is nearly as long as the list of all quotes; false if the latter was not read or has one page. */
 async function isAsLong({ filter, context }: Pages): Promise<boolean> {
   const { store, get, pageSize } = context;
   const [last] = store.lastWindows(filterName({ ...filter, curated: false }), 1);

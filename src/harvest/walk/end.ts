@@ -1,5 +1,5 @@
 /**
- * Walks a list to its end, and confirms that (docs/walk.md, section 5): a request past the end must return nothing, and
+ * Walks a list to its end, and confirms the end (docs/walk.md, section 5): a request past the end must return nothing, and
  * the last page must end as before. A contradiction reopens the walk.
  */
 import { StoppedEarly } from "../../contract/errors.ts";
@@ -12,13 +12,14 @@ import { isByKey, MOVED, RECENT, type ChainState } from "./chain.ts";
 import { guardAgainstLoops } from "./guards.ts";
 import { Walk } from "./walk.ts";
 
-/** Answers for the last page that may differ before the run stops. */
+/** Most answers for the last page, all different, before the run stops. */
 const MOST_ENDINGS = 6;
 
 /**
  * Begins or resumes the walk of one list, and reads to its end.
  *
- * In an unreliable order no link is repaired: the rest is read to plan slices by the number of quotes and their lengths.
+ * In an unreliable order no link is repaired: the rest of the list only shows how many quotes of which length to plan slices
+ * for.
  *
  * @param expected number of quotes; null when unknown
  * @param mustEnd whether to confirm the end even in an unreliable order, since there are no slices
@@ -41,7 +42,7 @@ export async function walkToEnd(
   }
 }
 
-/** Gathers evidence for the end that the walk has met; afterwards the state shows whether it is confirmed. */
+/** Gathers evidence for the end that the walk has seen; then the state shows whether the end is confirmed. */
 async function confirmEnd(walk: Walk): Promise<void> {
   const ends = new Evidence(walk.pages.context.store, "the list ends here", walk.name);
   if (ends.shown.length === 0) {
@@ -51,7 +52,7 @@ async function confirmEnd(walk: Walk): Promise<void> {
   if (!ends.hasControl) {
     const past = await readPast(walk);
     if (past !== null) {
-      // The page that met the end was false: it may have hidden rows too.
+      // The page that showed the end was false, and may have hidden rows too.
       const last = past.next === null ? past : await readLast(walk);
       return reopen(walk, ends, walk.isContradictedBy(last) ? last : past);
     }
@@ -82,11 +83,11 @@ async function readPast(walk: Walk, isSecond = false): Promise<ServedPage | null
 }
 
 /**
- * Offset of the request that confirms the end. The page that met the end may have hidden any of its rows, so the request
+ * Offset of the request that confirms the end. The page that showed the end may have hidden any of its rows, so the request
  * covers nearly a whole page. Less than an overlap is left as room for new quotes.
  */
 function lastPageOffset({ state: { windows, end, overlap }, recentSize }: Walk): number {
-  // Of a single window, offset 1: another request than the first.
+  // For a single window, offset 1: a request that differs from the first.
   if (windows === 1) return Math.min(1, Math.max(0, end - 1));
   return Math.max(0, end - Math.max(1, recentSize - Math.max(1, overlap - 1)));
 }
@@ -110,21 +111,21 @@ async function readLast(walk: Walk): Promise<ServedPage> {
 }
 
 /**
- * Whether a page begins no later than the last window before an end was met ends, in a list in the order of its keys. That
- * window is whole: its size matches the offset of the next page. A window that met an end may have hidden rows, also where
- * the list went on.
+ * Whether a page, in a list in key order, begins no later than the last window ends that is surely whole: the one before the
+ * first that showed an end. Its size matches the offset of the next page. A window that showed an end may have hidden rows,
+ * even if the list continued.
  */
 function reachesBack({ name, pages, state }: Walk, page: ServedPage): boolean {
   const windows = pages.context.store.lastWindows(name, RECENT);
-  const met = windows.findIndex(({ isLast }) => isLast);
-  const whole = met === -1 ? windows.at(-1) : windows[met - 1];
+  const ending = windows.findIndex(({ isLast }) => isLast);
+  const whole = ending === -1 ? windows.at(-1) : windows[ending - 1];
   const [first] = keysOf(page);
   const last = whole?.pks.at(-1);
   if (first === undefined || last === undefined || !isByKey(state.direction)) return true;
   return state.direction === "ascending" ? first <= last : first >= last;
 }
 
-/** Whether a page shows the same of the end as the page that met it. */
+/** Whether a page agrees with the page that showed the end. */
 function agrees({ state }: Walk, page: ServedPage): boolean {
   const saysEnd = page.shape === "envelope" && page.next === null;
   const isEmpty = countRecords(page) === 0 && state.end > 1 && state.unstable === null;
@@ -151,7 +152,7 @@ async function reopen(walk: Walk, ends: Evidence, page: ServedPage): Promise<voi
   await addPage(walk, page);
 }
 
-/** Adds a page, unless it contradicts the windows before it: one of the answers was false, and slices show which. */
+/** Adds a page. If it contradicts earlier windows, one of the answers was false, and slices show which. */
 async function addPage(walk: Walk, page: ServedPage): Promise<void> {
   if (walk.isContradictedBy(page)) walk.distrust(MOVED);
   else if (countRecords(page) > 0) await walk.add(page);

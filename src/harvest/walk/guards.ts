@@ -1,19 +1,19 @@
 /**
- * Limits of a walk (docs/walk.md, section 7). A walk without progress or with too many unreadable records fails the run;
- * one that is too large stops it, and may be resumed.
+ * Limits of a walk (docs/walk.md, section 7). A walk without progress or with too many unreadable records fails the run; a
+ * walk that is too large stops it, and may be resumed.
  */
 import { StoppedEarly, WalkFailed } from "../../contract/errors.ts";
 import type { HarvestContext } from "../context.ts";
 import type { ChainState } from "./chain.ts";
 
-/** Repeats of a window at growing offsets: with more, the service ignores `offset`. */
+/** Repeats of a window at growing offsets after which the service is taken to ignore `offset`. */
 const MOST_REPEATS = 2;
-/** Windows without progress. */
+/** Windows without progress after which the walk fails. */
 const MOST_IDLE = 20;
 const MOST_RESTARTS = 3;
 /**
- * Numbers of records, and shares of unreadable ones, at which the walk fails before its end: a small budget might never
- * reach that. A page without a readable record has another schema.
+ * Numbers of records, and shares of unreadable ones, at which the walk fails before its end, which a small budget might
+ * never reach. A page without a readable record has another schema.
  */
 const HOPELESS = [
   { records: 1_000, share: 0.1 },

@@ -30,14 +30,14 @@ export class Prefetch {
   /** Returns the next page that can continue the chain. */
   async take(position: Position): Promise<ServedPage> {
     const [head] = this.#queue;
-    // The page in flight begins after a gap: it may be linked once the gap is closed.
+    // The page in flight begins after a gap, and may be linked once the gap is closed.
     if (head !== undefined && head.offset >= Math.max(position.end, position.offset + 1)) {
       return this.fetch(position.offset);
     }
     const next = this.#queue.shift() ?? this.#start(position.offset);
     this.#fill(next.offset, position, this.#depth - 1);
     const page = await next.page;
-    // Refilled now, so that the next request is sent before the caller stores this page.
+    // Refilled here, so that the next request is sent before the caller stores this page.
     if (this.#depth > 1 && page.next !== null) this.#fill(next.offset, position, this.#depth);
     return page;
   }

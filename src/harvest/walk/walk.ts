@@ -26,13 +26,13 @@ import { checkFilter } from "./check-filter.ts";
 import { guardAgainstBadRecords, guardAgainstLoops, guardAgainstSize } from "./guards.ts";
 import { Prefetch } from "./prefetch.ts";
 
-/** Number of last windows, one of which is surely a full page. */
+/** Number of last windows of which one is surely a full page. */
 const RECENT_PAGES = 4;
 
 /** The walk of one list, begun or resumed. */
 export class Walk {
   readonly pages: Pages;
-  /** Of the list's filter. */
+  /** Name of the list's filter. */
   readonly name: string;
   readonly #prefetch: Prefetch;
   #chain: Chain;
@@ -77,14 +77,14 @@ export class Walk {
     this.pages.context.store.saveState(this.name, this.state);
   }
 
-  /** Notes why the order is not a proof; the first reason stays. */
+  /** Stores why the order is not a proof; the first reason is kept. */
   distrust(reason: string): void {
     this.update({ unstable: this.state.unstable ?? reason });
   }
 
   /**
-   * Whether a page shows quotes among those already read, which the walk did not meet, in a list in the order of its keys:
-   * new keys are the highest.
+   * Whether a page, in a list in key order, holds keys between those already read that no window holds: the keys of new
+   * quotes are the highest.
    */
   isContradictedBy(page: ServedPage): boolean {
     const { direction, lowest, highest } = this.state;
@@ -94,7 +94,7 @@ export class Walk {
     return unseen.some((pk) => pk > least && pk < highest);
   }
 
-  /** Adds a page to the chain; repairs the link where it is broken. */
+  /** Adds a page to the chain, after repairing the link if it is broken. */
   async add(page: ServedPage): Promise<void> {
     if (page.count !== null) this.#expected = page.count;
     const { filter } = this.pages;
@@ -105,10 +105,10 @@ export class Walk {
     }
     let window = windowOf(page, filter, "walk");
     if (contradictsLast(this.#chain, window) || skipsCovered(this.#chain, window)) {
-      // The service ignored offset or filter once, or the list has grown by a page: a second answer shows which.
+      // The service ignored the offset or filter once, or the list has grown by a page: a second answer shows which.
       page = await this.pages.read(window.offset);
       window = windowOf(page, filter, "walk");
-      // The order is another, or a false key is far ahead: every window before it would seem to be linked.
+      // The list is not in key order, or a false key is far ahead, so that every window before it would seem to be linked.
       if (this.isContradictedBy(page)) this.update({ direction: "none" });
     }
     const order = combineDirections(this.state.direction, directionOf(window.pks));
@@ -126,17 +126,17 @@ export class Walk {
     if (pageSize === 1 && !ended) this.distrust("the service sends one quote at a time");
   }
 
-  /** Keeps the quotes of two answers, where neither the records nor their order show that a page is of this list. */
+  /** Keeps the quotes that two answers share: neither the records nor their order show that the page is of this list. */
   async #confirmCurated(page: ServedPage): Promise<ServedPage> {
     const other = await this.pages.read(page.offset);
-    // The quotes of both may lack one between them.
+    // A quote between the shared ones may be missing.
     if (summarise(other) !== summarise(page)) this.update({ direction: "none" });
     return intersect(page, other);
   }
 
   /**
-   * Reads the next page. The first request of a run is sent alone, also where the run resumes: it shows the page size,
-   * whether the service answers, and whether it goes on from there.
+   * Reads the next page. The first request of a run, also of a resumed one, is sent alone: it shows the page size, whether
+   * the service answers, and whether the list continues from there.
    */
   async readNext(): Promise<void> {
     const { state } = this;
@@ -161,7 +161,7 @@ export class Walk {
     const about = `${this.name} ${offset}`;
     const refused = new Evidence(store, "the service refuses to go on from here", about);
     refused.add(String(refusal.status));
-    // With few requests a night, the control may be of the night before.
+    // With few requests a run, the control may be of an earlier run.
     if (!refused.isEnough) {
       if (countRecords(await this.pages.read(0)) > 0) refused.addControl();
       try {
@@ -184,7 +184,7 @@ export class Walk {
     return null;
   }
 
-  /** Repairs a link: reads further and further back until a window is linked, at worst from the start. */
+  /** Repairs a link: reads from further and further back until a window is linked, at worst from the start. */
   async #repair(broken: Window, brokenPage: ServedPage): Promise<void> {
     const widest = Math.max(LEAST_OVERLAP, Math.floor(this.state.pageSize / 2));
     this.update({ overlap: Math.min(widest, this.state.overlap * 2), good: 0 });
@@ -193,7 +193,7 @@ export class Walk {
     let window: Window;
     let page: ServedPage;
     for (let back = before.back || before.overlap; ; back *= 2) {
-      // Stored, so that a run with a small budget resumes the repair.
+      // Stored, so that the next run resumes the repair.
       this.update({ back });
       const offset = Math.max(0, from - back);
       page = await this.pages.confirm(await this.#prefetch.fetch(offset));
@@ -203,14 +203,14 @@ export class Walk {
       if (offset > 0) continue;
       this.update({ back: 0 });
       throw new StoppedEarly(
-        `Cannot go on: the service sends an empty list where it had ${before.records} quotes before; run it again later`,
+        `Cannot continue: the service sends an empty list where it had ${before.records} quotes before; run it again later`,
       );
     }
     this.#accept(window, page);
-    // One new start in key order is still a proof; otherwise slices cost no more.
+    // One restart in key order is still a proof; otherwise slices cost no more.
     const isUnproved = !isByKey(this.state.direction) || this.state.restarts > 1;
     if (window.offset === 0 && before.end > 4 * before.pageSize && isUnproved) {
-      this.distrust("a link could only be mended from the start");
+      this.distrust("a link could only be repaired from the start");
     }
     // Windows may be read in any sequence: the broken one may be linked now.
     if (this.state.ended) return;

@@ -12,7 +12,7 @@ import { publishedSchema, QUOTE_COLUMNS } from "../row.ts";
 import { defineSelected, type IsSelected } from "./gap.ts";
 import { tidySnapshots } from "./pointer.ts";
 
-/** What to do with quotes of the snapshot before that this harvest did not see. */
+/** What to do with quotes of the previous snapshot that this harvest did not see. */
 export type Missing =
   /** Keep all: the harvest is not complete. */
   | "keep"
@@ -21,6 +21,7 @@ export type Missing =
   /** Remove all except those whose records could not be read: they exist. */
   | "remove all";
 
+/** SQL conditions for the quotes to keep. */
 const KEPT: Readonly<Record<Missing, string>> = {
   keep: "1",
   "remove gone":
@@ -38,7 +39,7 @@ export interface CuratedRead {
   readonly mayLose: number;
 }
 
-/** Keys seen in windows of a curated list; the third part of a filter's name says whether it is one. */
+/** Keys in windows of curated lists: the third part of a filter's name says whether its list is curated. */
 const CURATED = `SELECT DISTINCT key.value AS id
   FROM main.windows AS window, json_each(window.body, '$.pks') AS key
   WHERE json_extract(window.filter, '$[2]') = 1`;
@@ -61,7 +62,7 @@ export class Draft {
   #isOpen = true;
 
   /**
-   * @param previous path of the snapshot before; null when there is none
+   * @param previous path of the previous snapshot; null when there is none
    * @param isSelected whether a quote of that snapshot still passes the selection
    */
   constructor(work: Database, stateDir: string, previous: string | null, isSelected: IsSelected) {
@@ -76,21 +77,21 @@ export class Draft {
   }
 
   /**
-   * Copies the quotes of this harvest, and those to keep of the snapshot before.
+   * Copies the quotes of this harvest, and those to keep of the previous snapshot.
    *
    * @param since time to store for quotes found gone and for new quotes, ISO 8601
-   * @param wasWhole whether there is a complete snapshot before: only then is a quote that it lacks new
+   * @param wasWhole whether the previous snapshot is complete: only then is a quote new that it lacks
    */
   fill(missing: Missing, since: string, wasWhole: boolean): CollectionChange {
     return this.#work.transaction(() => {
-      // SQLite copies a whole table of the same schema as it is, which takes a third of the time of a list of columns.
+      // With `SELECT *`, SQLite copies the records of a table with the same schema unchanged, in a third of the time.
       this.#work.run("INSERT INTO draft.quotes SELECT * FROM main.quotes");
       this.#work.run(
         `INSERT INTO draft.quotes SELECT ${QUOTE_COLUMNS} FROM previous.quotes AS old
           WHERE CASE WHEN NOT EXISTS (SELECT 1 FROM main.quotes WHERE id = old.id)
             THEN ${KEPT[missing]} END`,
       );
-      // Without a tag list of this harvest, that of the snapshot before stays.
+      // Without a tag list of this harvest, the previous one is kept.
       const from = this.#work.get("SELECT 1 FROM main.tags LIMIT 1") ? "main" : "previous";
       this.#work.run(`INSERT INTO draft.tags SELECT name, slug FROM ${from}.tags ORDER BY name`);
       this.#fillGone(since);
@@ -111,7 +112,7 @@ export class Draft {
     );
   }
 
-  /** Lists tags of quotes that the tag list lacks, and tags of the list that no quote has; none where there is no list. */
+  /** Lists tags of quotes that the tag list lacks, and tags of the list that no quote has; nothing where there is no list. */
   compareTags(limit: number): { readonly unlisted: Names; readonly unused: Names } {
     const names = (sql: string): Names => ({
       total: this.#work.number(`SELECT count(*) AS n FROM (${sql})`),
@@ -135,10 +136,10 @@ export class Draft {
   }
 
   /**
-   * Stores which quotes are curated; call it after `fill`. Only a list that was read to its end removes marks: a part of
-   * it adds to those of the snapshot before.
+   * Stores which quotes are curated; call it after `fill`. Only a list that was read to its end removes marks; a part of
+   * it adds to the marks of the previous snapshot.
    *
-   * @param before fact of the snapshot before for the same selection; undefined when it has none
+   * @param before fact of the previous snapshot for the same selection; undefined when it has none
    * @param now ISO 8601
    * @returns the fact to store; undefined when nothing is known
    */
@@ -216,7 +217,7 @@ export class Draft {
   }
 
   #countChanges(): CollectionChange {
-    // `lost` is materialised, so that only those that are lost are asked for.
+    // Materialised, so that `selected` is called only for quotes that are lost.
     const [added = 0, changed = 0, removed = 0, deselected = 0] =
       this.#work.tuple<number[]>(
         `WITH lost AS MATERIALIZED (

@@ -7,15 +7,14 @@
 import { UNDETERMINED } from "../../contract/languages.ts";
 import type { Quote } from "../../contract/quote.ts";
 import type { Database, Value } from "../../sqlite/database.ts";
-import { LENGTH } from "../row.ts";
+import { BYTES, LENGTH, SERVED_TEXT } from "../row.ts";
 
-/** What a question about a quote needs to know of it. */
+/** The fields of a quote that a probe needs. */
 export interface KnownQuote extends Pick<Quote, "id" | "language" | "tags"> {
-  /** The text as it was served: the service filters by its length. */
-  readonly words: string;
+  readonly servedText: string;
 }
 
-/** How a complete harvest compares with the snapshot before it. */
+/** The quotes of the previous snapshot that a complete harvest lacks. */
 export interface Gap {
   /** Quotes that are selected, and were not served. */
   readonly missing: readonly KnownQuote[];
@@ -25,8 +24,8 @@ export interface Gap {
   >;
 }
 
-/** A field, counted over the quotes that are in both the snapshot before and this harvest. */
-export interface Emptied {
+/** A field, counted over the quotes that are in both the previous snapshot and this harvest. */
+export interface FieldLoss {
   readonly field: string;
   /** Quotes that had it before. */
   readonly had: number;
@@ -39,20 +38,20 @@ const MOST_LISTED = 20_000;
 /** Enough neighbours to show whether the service applied a filter. */
 const MOST_NEIGHBOURS = 2_000;
 
-/** Whether a quote of the snapshot before still passes the selection. */
+/** Whether a quote of the previous snapshot still passes the selection. */
 export type IsSelected = (quote: Pick<KnownQuote, "language" | "tags">) => boolean;
 
-/** Quotes that this harvest did not see; of some records only the key could be read. */
+/** SQL condition for quotes that this harvest did not see; of some records only the key could be read. */
 const UNSEEN = `(NOT EXISTS (SELECT 1 FROM main.quotes WHERE id = old.id)
   AND id NOT IN (SELECT pk FROM main.quarantine WHERE pk IS NOT NULL))`;
 const FROM_UNSEEN = `FROM previous.quotes AS old WHERE ${UNSEEN}`;
-const WORDS = "coalesce(served ->> '$.quote', text) AS words";
+const COLUMNS = `id, language, tags, ${SERVED_TEXT} AS servedText`;
 
 /**
- * Lists the quotes of the snapshot before that this harvest did not see.
+ * Lists the quotes of the previous snapshot that this harvest did not see.
  *
- * @param previous path of the snapshot before
- * @param host of the service; what was carried over from earlier runs is stored by host
+ * @param previous path of the previous snapshot
+ * @param host of the service; quotes that earlier runs did not probe are stored by host
  */
 export function findGap(
   work: Database,
@@ -74,14 +73,14 @@ export function findGap(
   };
 }
 
-/** Lists the quotes that an earlier run carried over and no run has seen or probed since, the oldest first. */
+/** Lists the quotes that an earlier run missed and no run has seen or probed since, the oldest first. */
 export function findUnprobed(work: Database, previous: string, host: string): KnownQuote[] {
   using _previous = work.attach(previous, "previous");
   return readMissing(work, "id IN (SELECT id FROM main.unprobed WHERE host = ?1)", host);
 }
 
-/** Keys of the quotes that were carried over before a time, in milliseconds since the epoch. */
-export function findCarried(work: Database, host: string, before: number): Set<number> {
+/** Keys of the unprobed quotes that were first missed before a time, in milliseconds since the epoch. */
+export function findMissedBefore(work: Database, host: string, before: number): Set<number> {
   return new Set(
     work.column<number>("SELECT id FROM unprobed WHERE host = ? AND since < ?", host, before),
   );
@@ -90,7 +89,7 @@ export function findCarried(work: Database, host: string, before: number): Set<n
 function readMissing(work: Database, condition: string, host: string): KnownQuote[] {
   return readKnown(
     work,
-    `SELECT id, language, tags, ${WORDS} ${FROM_UNSEEN} AND ${condition}
+    `SELECT ${COLUMNS} ${FROM_UNSEEN} AND ${condition}
         AND id NOT IN (SELECT id FROM main.gone)
       ORDER BY coalesce((SELECT since FROM main.unprobed WHERE host = ?1 AND id = old.id), 9e15), id
       LIMIT ${MOST_LISTED}`,
@@ -125,18 +124,16 @@ export function saveUnprobed(
 
 /**
  * Lists quotes that are known to exist, in a language or in all (null), whose length in some unit may be within two
- * bounds: those that this run has seen, or where it has seen none, those that are published.
+ * bounds: quotes that this run has seen, or if there are none, published ones.
  */
 export function findNeighbours(
   work: Database,
   previous: string,
   ...place: readonly [language: string | null, low: number, high: number]
 ): KnownQuote[] {
-  // Code points are the smallest unit count of a text, and bytes the largest.
   const select = (from: string): string =>
-    `SELECT id, language, tags, ${WORDS} FROM ${from} WHERE ${LENGTH} <= ?3
-        AND length(CAST(coalesce(served ->> '$.quote', text) AS BLOB)) >= ?2 AND language = coalesce(?1, language)
-        AND id NOT IN (SELECT id FROM main.gone)
+    `SELECT ${COLUMNS} FROM ${from} WHERE ${LENGTH} <= ?3 AND ${BYTES} >= ?2
+        AND language = coalesce(?1, language) AND id NOT IN (SELECT id FROM main.gone)
         AND id NOT IN (SELECT id FROM main.unprobed) LIMIT ${MOST_NEIGHBOURS}`;
   const seen = readKnown(work, select("main.quotes"), ...place);
   if (seen.length > 0) return seen;
@@ -162,22 +159,25 @@ const FILLED: Readonly<Record<string, string>> = {
 
 const BOTH = "previous.quotes AS old JOIN main.quotes AS new USING (id)";
 
-/** Quotes whose new text other changed quotes have too: the service may answer with a placeholder. */
+/** Counts changed quotes that have the same new text as another: the service may answer with a placeholder. */
 const SAME_TEXT = `SELECT total(quotes) FROM (SELECT count(*) AS quotes
   FROM ${BOTH} WHERE new.text <> old.text GROUP BY new.text HAVING quotes > 1)`;
 
-/** Quotes that joined another language, but for the most of each: a service may fill the field by a default, or rename a code. */
+/**
+ * Counts quotes that joined another language: the service may have filled the field with a default. Of each language, the
+ * largest group with the same earlier language is left out, since the service may have renamed a code.
+ */
 const JOINED = `SELECT total(joined) FROM (SELECT sum(quotes) - max(quotes) AS joined
   FROM (SELECT new.language AS language, count(*) AS quotes FROM ${BOTH}
     WHERE '${UNDETERMINED}' NOT IN (old.language, new.language) GROUP BY new.language, old.language)
   GROUP BY language)`;
 
 /**
- * Counts, by field, the quotes that have lost it since the snapshot before: the service may have renamed the field.
+ * Counts, by field, the quotes that have lost it since the previous snapshot: the service may have renamed the field.
  *
- * @param previous path of the snapshot before
+ * @param previous path of the previous snapshot
  */
-export function countEmptied(work: Database, previous: string): Emptied[] {
+export function countFieldLosses(work: Database, previous: string): FieldLoss[] {
   const counts = Object.entries(FILLED).map(([field, filled]) => {
     const joined = field === "language" ? `+ (${JOINED})` : "";
     return `, total(old.${filled}), total(old.${filled} AND NOT (new.${filled})) ${joined}`;

@@ -25,10 +25,10 @@ export function listKeptSnapshots(stateDir: string) {
 }
 
 /**
- * Publishes an older snapshot again, without quotes that are gone since.
+ * Publishes an older snapshot again, without quotes that are gone by now.
  *
  * @param now milliseconds since the epoch
- * @returns id of the published snapshot: a new one where quotes are gone since
+ * @returns id of the published snapshot: a new one where quotes are gone by now
  * @throws {UsageError} when there is no such snapshot
  * @throws {DiskError} when it is damaged
  */

@@ -36,7 +36,7 @@ export function snapshotPath(stateDir: string, id: string): string {
   return join(stateDir, FOLDER, id + SUFFIX);
 }
 
-/** @returns null when nothing was ever published */
+/** Reads the id of the published snapshot; null when nothing was ever published. */
 export function readPointer(stateDir: string): string | null {
   const path = join(stateDir, POINTER);
   if (!existsSync(path)) return null;

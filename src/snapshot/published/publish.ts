@@ -13,8 +13,8 @@ import { sealSnapshot, snapshotPath, tidySnapshots, writePointer } from "./point
 import { openSnapshot } from "./read.ts";
 
 /**
- * @param pause called between the steps, which block the event loop for as long as a large file takes; it throws to
- *   cancel, and then nothing is published
+ * @param pause called between the steps, each of which blocks the event loop; it throws to cancel, and then nothing is
+ *   published
  * @returns id of the new snapshot
  */
 export async function publish(
@@ -38,10 +38,10 @@ export async function publish(
 }
 
 /**
- * Copies an older snapshot without the quotes that are gone since; the pointer is not changed.
+ * Copies an older snapshot without the quotes that are gone by now; does not change the pointer.
  *
  * @param now milliseconds since the epoch
- * @returns id of the copy; the given id where no quote of it is gone
+ * @returns id of the copy; the given id where no quote is gone
  */
 export function copyWithoutGone(stateDir: string, id: string, work: Database, now: number): string {
   const gone = findGone(stateDir, id, work);
@@ -56,7 +56,7 @@ export function copyWithoutGone(stateDir: string, id: string, work: Database, no
     const since = new Date(now).toISOString();
     database.run("DELETE FROM quotes WHERE id IN (SELECT value FROM json_each(?))", keys);
     database.run("INSERT OR IGNORE INTO gone SELECT value, ? FROM json_each(?)", since, keys);
-    // So that no page of the file still holds the deleted quotes, and it is one file.
+    // Removes the deleted quotes from the pages of the file, and leaves no file beside it.
     database.exec("VACUUM; PRAGMA journal_mode = DELETE");
   }
   checkIntegrity(target);

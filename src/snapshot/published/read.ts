@@ -71,7 +71,7 @@ export class PublishedSnapshot {
     return this.#database.tuples<QuoteTuple>(`${SELECT} ORDER BY id`).map(toQuote);
   }
 
-  /** SHA-256 of its quotes and tags: equal in snapshots of the same content, whenever they were made. */
+  /** SHA-256 of its quotes and tags, which does not depend on when the snapshot was made. */
   contentDigest(): string {
     const digest = createHash("sha256");
     for (const sql of [`${SELECT} ORDER BY id`, "SELECT name, slug FROM tags ORDER BY name"]) {
@@ -115,8 +115,8 @@ export class PublishedSnapshot {
 
   /** The latest days with new quotes, newest first; none where the snapshot is the first or lacks the table. */
   newDays(most: number): NewDay[] {
-    const older = "SELECT 1 FROM sqlite_schema WHERE name = 'first_seen'";
-    if (this.#database.get(older) === undefined) return [];
+    const hasTable = "SELECT 1 FROM sqlite_schema WHERE name = 'first_seen'";
+    if (this.#database.get(hasTable) === undefined) return [];
     const dated =
       "FROM (SELECT id, likes, substr(since, 1, 10) AS date FROM first_seen JOIN quotes USING (id))";
     const days = `SELECT DISTINCT date ${dated} ORDER BY date DESC LIMIT ?`;

@@ -1,8 +1,7 @@
 /**
  * Stores by host the requests sent, the time before which none may be sent, and the known quota.
  *
- * A session has one request budget. A run resumes the session of a killed run; after a run that ended it begins a new
- * one.
+ * A session has one request budget. A run resumes the session of a killed run, and otherwise begins a new one.
  */
 import { LONGEST_WAIT_MS, type LearnedQuota } from "../../contract/ledger.ts";
 import type { Database } from "../../sqlite/database.ts";
@@ -19,7 +18,7 @@ export function openLedger(database: Database, host: string, now: () => number, 
     host,
   );
   const stored = known?.not_before ?? 0;
-  /** Requests of the session when the service last refused one. */
+  /** Requests that the session had sent when the service last refused one. */
   let refusedAfter = 0;
   const write = (ended: number | null): void => {
     const sql = "UPDATE sessions SET requests = ?, waited_ms = ?, ended = ? WHERE id = ?";
@@ -34,7 +33,7 @@ export function openLedger(database: Database, host: string, now: () => number, 
     waitedMs: session.waitedMs,
     /** Known quota of the host; null when unknown. */
     quota: JSON.parse(known?.quota ?? "null") as LearnedQuota | null,
-    // A later time was stored while the clock was wrong.
+    // A later time was stored while the local clock was wrong.
     notBefore: stored > now() + LONGEST_WAIT_MS ? 0 : stored,
     countRequest(): void {
       ledger.requests++;
@@ -50,8 +49,8 @@ export function openLedger(database: Database, host: string, now: () => number, 
       write(null);
     },
     /**
-     * Headers state the limit. Without them, a refusal shows it: the requests since the last refusal are the limit, and
-     * the wait asked for is a part of the period. Two refusals in one period show nothing.
+     * Headers state the limit. Without them a refusal shows it: the limit is the number of requests since the last refusal,
+     * and the requested wait is a part of the period. Two refusals in one period show nothing.
      */
     learnQuota(limit: number | null, resetMs: number | null): void {
       const passed = ledger.requests - 1 - refusedAfter;

@@ -2,8 +2,8 @@
  * One run in the working database: windows, states, plans of slices, and unreadable records.
  *
  * A window, its quotes and the state of its chain are written in one transaction (docs/walk.md, section 9). A later
- * process resumes an unfinished run when host and selection are the same. The database holds one run: a new one empties
- * the tables of the last.
+ * process resumes an unfinished run when host and selection are the same. The database holds one run: a new run empties
+ * its tables.
  */
 import type { Quarantined } from "../../contract/body.ts";
 import type { Quote, Tag } from "../../contract/quote.ts";
@@ -16,13 +16,13 @@ import {
   type Window,
 } from "../../contract/window.ts";
 import type { Database } from "../../sqlite/database.ts";
-import { LENGTH, writeQuotes } from "../row.ts";
+import { BYTES, LENGTH, writeQuotes } from "../row.ts";
 import { RUN_TABLES } from "./work.ts";
 
 /** Totals over all the sessions of a run. */
 export type RunCounts = Pick<HarvestFact, "requests" | "retries" | "waits" | "waitedMs">;
 
-/** A slice that need not be read again, and the smaller slices in its place: none when it was read whole. */
+/** A slice that need not be read again, and the smaller slices that replace it: none when it was read whole. */
 interface SettledSlice {
   /** Name of the filter that was cut into slices. */
   readonly of: string;
@@ -38,15 +38,15 @@ const KEYS_IN =
   "SELECT key.value FROM windows, json_each(body, '$.pks') AS key WHERE filter = ? AND kind";
 
 /**
- * Unreadable records of the collection, each once: several lists may hold the same record. One without a key counts only
- * in a whole list, and not in a slice by length (the fourth and fifth part of a name) or among the most liked.
+ * Unreadable records of the collection, each once: several lists may hold the same record. A record without a key counts
+ * only in a whole list, not in a slice by length (fourth and fifth part of a filter's name) or among the most liked (sixth).
  */
 const UNREADABLE = `SELECT min(place) AS "offset", reason FROM quarantine
   WHERE filter ->> '$[2]' = ? AND (pk IS NOT NULL OR
     (filter ->> '$[3]' IS NULL AND filter ->> '$[4]' IS NULL AND NOT filter ->> '$[5]'))
   GROUP BY coalesce(pk, filter || place)`;
 
-/** A reason without the value that was found. */
+/** A reason without the value that was read. */
 const KIND = `CASE instr(reason, ', got') WHEN 0 THEN reason ELSE substr(reason, 1, instr(reason, ', got') - 1) END`;
 
 export class Run {
@@ -57,9 +57,9 @@ export class Run {
   readonly #database: Database;
   readonly #id: number;
   readonly #host: string;
-  /** Of the sessions before this one. */
+  /** Counts of the earlier sessions. */
   readonly #counts: RunCounts;
-  /** Whether the selection is curated. If not, the curated list repeats records that are already counted. */
+  /** Whether the selection is curated; if not, the curated list repeats records that are already counted. */
   readonly #curated: boolean;
 
   /** Resumes the unfinished run of this host and selection, or begins one; a refused run is never resumed. */
@@ -104,8 +104,8 @@ export class Run {
   /**
    * Stores a window.
    *
-   * @param record.quotes of the window, those that pass the selection
-   * @param record.state of the window's chain after it; absent for windows outside of a chain
+   * @param record.quotes only those that pass the selection
+   * @param record.state of the chain after this window; absent for windows outside of a chain
    * @param record.slice the slice that the window settles
    */
   save(record: {
@@ -148,9 +148,9 @@ export class Run {
     return this.#windows("number DESC LIMIT ?", filter, count).reverse();
   }
 
-  /** One window of a chain, by its place in the order of acceptance, from 0; undefined beyond the last. */
-  windowAt(filter: string, place: number): Window | undefined {
-    return this.#windows("number LIMIT 1 OFFSET ?", filter, place)[0];
+  /** The window of a chain at an index, in order of acceptance; undefined beyond the last. */
+  windowAt(filter: string, index: number): Window | undefined {
+    return this.#windows("number LIMIT 1 OFFSET ?", filter, index)[0];
   }
 
   #windows(order: string, filter: string, count: number): Window[] {
@@ -198,14 +198,14 @@ export class Run {
     );
   }
 
-  /** Length of the quote in a place of a list, the longest first, from 0; undefined beyond the last. */
-  lengthAt(filter: Filter, place: number): number | undefined {
+  /** Length of the quote at an index of a list, the longest first; undefined beyond the last. */
+  lengthAt(filter: Filter, index: number): number | undefined {
     const { where, values } = inList(filter);
     const sql = `SELECT ${LENGTH} AS n FROM quotes WHERE ${where} ORDER BY 1 DESC LIMIT 1 OFFSET ?`;
-    return this.#database.get<{ n: number }>(sql, ...values, place)?.n;
+    return this.#database.get<{ n: number }>(sql, ...values, index)?.n;
   }
 
-  /** Those of the keys that no window of a chain holds. */
+  /** Returns the given keys that no window of a chain holds. */
   findUnseen(filter: string, pks: readonly number[]): number[] {
     return this.#database.column(
       `SELECT value FROM json_each(?) WHERE value NOT IN (${KEYS_IN} IN ('walk', 'repair'))`,
@@ -213,16 +213,12 @@ export class Run {
     );
   }
 
-  /**
-   * Keys of stored quotes whose length is strictly between the bounds of a slice in every unit: code points are the
-   * smallest unit count of a text, and bytes the largest.
-   */
+  /** Keys of stored quotes whose length is strictly between the bounds of a slice in every unit. */
   findKnown(slice: Filter): number[] {
     const { where, values } = inList(slice);
     const [low, high] = [slice.minLength ?? 0, slice.maxLength ?? Number.MAX_SAFE_INTEGER];
     return this.#database.column(
-      `SELECT id FROM quotes WHERE ${LENGTH} > ? AND ${LENGTH} < ?
-          AND length(CAST(coalesce(served ->> '$.quote', text) AS BLOB)) < ? AND ${where}`,
+      `SELECT id FROM quotes WHERE ${LENGTH} > ? AND ${LENGTH} < ? AND ${BYTES} < ? AND ${where}`,
       ...[low, high, high, ...values],
     );
   }
@@ -286,9 +282,9 @@ export class Run {
   }
 
   /**
-   * Ends the run: it is never resumed. The tombstones of a published one are stored for good: a return to an older
-   * snapshot must not show quotes that are gone, such as those that readers reported. A quote that was served again loses
-   * its tombstone.
+   * Ends the run, which is then never resumed. The tombstones of a published run are stored permanently: a return to an
+   * older snapshot must not show quotes that are gone, such as those that readers reported. A quote that was served again
+   * loses its tombstone.
    */
   end(state: "published" | "failed" | "refused"): void {
     this.#database.transaction(() => {
@@ -303,7 +299,7 @@ export class Run {
   }
 }
 
-/** SQL condition for the quotes of a list, ignoring its bounds of length. Its windows show which quotes are curated. */
+/** SQL condition for the quotes of a list, without its bounds of length. Windows show which quotes are curated. */
 function inList({ language, tag, curated }: Filter): { where: string; values: (string | null)[] } {
   if (tag === null && !curated) {
     return { where: "language = coalesce(?, language)", values: [language] };

@@ -1,7 +1,7 @@
 /**
- * The working database: what a harvest has read so far, and the request ledger (docs/walk.md, section 9).
+ * The working database: the windows and quotes of the current run, and the request ledger (docs/walk.md, section 9).
  *
- * Its loss costs a second harvest. It is durable because of `notBefore` and the ledger.
+ * Its loss costs a second harvest. It is durable for the sake of `notBefore` and the ledger.
  */
 import { DiskError } from "../../contract/errors.ts";
 import { Database } from "../../sqlite/database.ts";
@@ -50,7 +50,7 @@ const SCHEMA = `
   CREATE TABLE tags (name TEXT PRIMARY KEY, slug TEXT NOT NULL) STRICT;
   CREATE TABLE gone (id INTEGER PRIMARY KEY) STRICT;
   CREATE TABLE tombstones (host TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (host, id)) STRICT;
-  -- Quotes of the published snapshot that a complete walk did not see, and that were not probed yet.
+  -- Quotes of the published snapshot that a complete walk did not see, and that are still to be probed.
   CREATE TABLE unprobed (
     host TEXT NOT NULL,
     id INTEGER NOT NULL,
@@ -103,7 +103,7 @@ function migrate(database: Database, path: string): void {
     throw new DiskError(`Cannot use ${path}: damaged`);
   }
   if (version === VERSION) return;
-  // The run of an earlier version begins anew; its ledger and its tombstones are kept.
+  // A run of an earlier version begins anew; the ledger and the tombstones are kept.
   const old = version > 0 ? ["runs", ...RUN_TABLES] : [];
   for (const table of old) database.exec(`DROP TABLE IF EXISTS ${table}`);
   database.exec(SCHEMA.replaceAll("CREATE TABLE", "CREATE TABLE IF NOT EXISTS"));
