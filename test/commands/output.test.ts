@@ -46,7 +46,9 @@ test.skipIf(!existsSync(FULL)).each([
   const ended = spawnSync(process.execPath, argv, { stdio: [...stdio], encoding: "utf8" });
   expect(ended.status).toBe(status);
   if (status === 74) {
-    expect(ended.stderr).toBe("Cannot write stdout: ENOSPC; check the disk, then run the command again\n");
+    expect(ended.stderr).toBe(
+      "Cannot write stdout: ENOSPC; check the disk, then run the command again\n",
+    );
   }
 });
 

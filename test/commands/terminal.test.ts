@@ -58,7 +58,9 @@ test.skipIf(!HAS_SCRIPT)(
       type(CTRL_C);
     });
     expect(status).toBe(130);
-    expect(screen.match(/Stopped by SIGINT; the next run continues from here\r\n/g)).toHaveLength(1);
+    expect(screen.match(/Stopped by SIGINT; the next run continues from here\r\n/g)).toHaveLength(
+      1,
+    );
     expect(screen).not.toMatch(/^\s+at .*\(/m);
     expect(screen.lastIndexOf(SHOW_CURSOR)).toBeGreaterThan(screen.lastIndexOf(HIDE_CURSOR));
     const [last = ""] = readFileSync(join(state, "history.ndjson"), "utf8").trim().split("\n");
