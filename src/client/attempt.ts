@@ -10,13 +10,7 @@ import { parseJson } from "../contract/decode.ts";
 import { retryAfterMs } from "../contract/retry-after.ts";
 import type { Connection } from "./connection.ts";
 import { AttemptFailed, classifyCode, classifyStatus, type Failure } from "./verdict.ts";
-import { readAskedWaitMs, readRateLimit, type HeaderReader, type RateLimit } from "./wait.ts";
-
-interface Answer {
-  /** Parsed, unchecked. */
-  readonly body: unknown;
-  readonly rateLimit: RateLimit;
-}
+import { readAskedWaitMs, readRateLimit, type HeaderReader } from "./wait.ts";
 
 const MAX_REDIRECTS = 2;
 
@@ -24,6 +18,7 @@ const MAX_REDIRECTS = 2;
  * @param path below the origin, with its query
  * @param signal cancels the request; its reason is thrown unchanged
  * @param beforeSending called before each request, also those that follow a redirect
+ * @returns the parsed body, unchecked, and the rate limit
  * @throws {AttemptFailed} for every answer that is not JSON with status 200
  */
 export async function attempt(
@@ -31,7 +26,7 @@ export async function attempt(
   path: string,
   signal: AbortSignal,
   beforeSending: () => void,
-): Promise<Answer> {
+): ReturnType<typeof readAnswer> {
   const { totalMs, maxBytes } = connection.limits;
   const deadline = AbortSignal.timeout(totalMs);
   try {
@@ -53,7 +48,7 @@ async function send(
   path: string,
   signal: AbortSignal,
   beforeSending: () => void,
-): Promise<Answer> {
+): ReturnType<typeof readAnswer> {
   const { pool, headers, origin } = connection;
   let at = path;
   for (let redirects = 0; ; redirects++) {
@@ -95,11 +90,7 @@ function errorCode(error: unknown): string | null {
 type Response = Pick<Dispatcher.ResponseData, "statusCode" | "headers" | "body">;
 
 /** @throws {AttemptFailed} for every answer that is not JSON with status 200 */
-async function readAnswer(
-  connection: Connection,
-  response: Response,
-  verdict: Failure | "accept",
-): Promise<Answer> {
+async function readAnswer(connection: Connection, response: Response, verdict: Failure | "accept") {
   const header = headerReader(response);
   const now = connection.now();
   if (verdict !== "accept") {

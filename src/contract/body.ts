@@ -57,10 +57,11 @@ export function decodePage<T>(
   }
   const envelope = readEnvelope(body);
   if (envelope === null) return { ok: false, reason: "the body is neither a page nor a record" };
+  const { results, ...rest } = envelope;
   const items: T[] = [];
   const quarantined: Quarantined[] = [];
   const dropped: (Dropped & { readonly pk: number })[] = [];
-  for (const [index, raw] of envelope.results.entries()) {
+  for (const [index, raw] of results.entries()) {
     const decoded = decode(raw);
     if (!decoded.ok) {
       quarantined.push({ index, pk: readKey(raw), reason: decoded.reason });
@@ -69,8 +70,7 @@ export function decodePage<T>(
     items.push(decoded.value);
     if (decoded.dropped !== undefined) dropped.push({ pk: readKey(raw) ?? 0, ...decoded.dropped });
   }
-  const { shape, next, count } = envelope;
-  return { ok: true, value: { items, quarantined, dropped, shape, next, count } };
+  return { ok: true, value: { ...rest, items, quarantined, dropped } };
 }
 
 /** Reads the key of a record, whose other fields may be unreadable. A key may be sent as text. */

@@ -90,12 +90,7 @@ export function scriptOf(letter: string): string | null {
   return NAME_SCRIPTS.find(([, letters]) => letters.test(letter))?.[0] ?? null;
 }
 
-/**
- * Name of a script in a language, such as "Cyrillic".
- *
- * @param code ISO 15924
- * @param tag BCP 47
- */
+/** Name of a script (ISO 15924) in a language (BCP 47), such as "Cyrillic". */
 export function scriptName(code: string, tag: string): string {
   return capitalise(new Intl.DisplayNames(tag, { type: "script" }).of(code) ?? code, tag);
 }

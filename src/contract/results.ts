@@ -159,7 +159,7 @@ export function durationOf({ stages }: BuildEntry): number {
   return Object.values(stages).reduce((sum, ms) => sum + ms, 0);
 }
 
-/** @returns null when the line is not an entry */
+/** Reads a line of the history; null when it is not an entry. */
 export function readEntry(line: string): BuildEntry | null {
   return buildEntrySchema.safeParse(parseJson(line)).data ?? null;
 }

@@ -1,7 +1,2 @@
 /** The part of this folder that later stages use: the published snapshot. */
-export {
-  openPublished,
-  type NameCount,
-  type NewDay,
-  type PublishedSnapshot,
-} from "./published/read.ts";
+export { openPublished, type PublishedSnapshot } from "./published/read.ts";

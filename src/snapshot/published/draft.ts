@@ -12,22 +12,19 @@ import { publishedSchema, QUOTE_COLUMNS } from "../row.ts";
 import { defineSelected, type IsSelected } from "./gap.ts";
 import { tidySnapshots } from "./pointer.ts";
 
-/** What to do with quotes of the previous snapshot that this harvest did not see. */
-export type Missing =
-  /** Keep all: the harvest is not complete. */
-  | "keep"
-  /** Remove those known to be gone, and those that no longer pass the selection. */
-  | "remove gone"
-  /** Remove all except those whose records could not be read: they exist. */
-  | "remove all";
-
-/** SQL conditions for the quotes to keep. */
-const KEPT: Readonly<Record<Missing, string>> = {
+/** SQL conditions for the quotes to keep, of those in the previous snapshot that this harvest did not see. */
+const KEPT = {
+  /** All: the harvest is not complete. */
   keep: "1",
+  /** All but those known to be gone, and those that no longer pass the selection. */
   "remove gone":
     "selected(language, tags) = 1 AND NOT EXISTS (SELECT 1 FROM main.gone WHERE id = old.id)",
+  /** Only those whose records could not be read: they exist. */
   "remove all": "id IN (SELECT pk FROM main.quarantine WHERE pk IS NOT NULL)",
 };
+
+/** What to do with quotes of the previous snapshot that this harvest did not see. */
+export type Missing = keyof typeof KEPT;
 
 /** Days for which a quote counts as new. */
 const NEW_DAYS = 90;

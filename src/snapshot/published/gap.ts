@@ -172,11 +172,7 @@ const JOINED = `SELECT total(joined) FROM (SELECT sum(quotes) - max(quotes) AS j
     WHERE '${UNDETERMINED}' NOT IN (old.language, new.language) GROUP BY new.language, old.language)
   GROUP BY language)`;
 
-/**
- * Counts, by field, the quotes that have lost it since the previous snapshot: the service may have renamed the field.
- *
- * @param previous path of the previous snapshot
- */
+/** Counts, by field, the quotes that have lost it since the previous snapshot: the service may have renamed the field. */
 export function countFieldLosses(work: Database, previous: string): FieldLoss[] {
   const counts = Object.entries(FILLED).map(([field, filled]) => {
     const joined = field === "language" ? `+ (${JOINED})` : "";

@@ -44,11 +44,7 @@ export function useSnapshot(stateDir: string, id: string, work: Database, now: n
   return published;
 }
 
-/**
- * Removes all snapshots except the `keep` newest and the current one.
- *
- * @returns ids of the removed snapshots
- */
+/** Removes all snapshots except the `keep` newest and the current one; returns the ids of those removed. */
 export function pruneSnapshots(stateDir: string, keep: number): string[] {
   const current = readPointer(stateDir);
   const old = listSnapshots(stateDir)

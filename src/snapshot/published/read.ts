@@ -11,17 +11,9 @@ const SELECT = `SELECT ${QUOTE_COLUMNS} FROM quotes`;
 const SELECT_ONE = `${SELECT} WHERE id = ?`;
 
 /** A name and the number of quotes that have it. */
-export interface NameCount<Name extends string | null = string> {
+interface NameCount<Name extends string | null = string> {
   readonly name: Name;
   readonly quotes: number;
-}
-
-/** A day on which quotes were first seen. */
-export interface NewDay {
-  /** `YYYY-MM-DD`, UTC. */
-  readonly date: string;
-  /** Ids, most liked first, ties by id; read lazily. */
-  readonly ids: () => Iterable<number>;
 }
 
 /**
@@ -113,8 +105,12 @@ export class PublishedSnapshot {
     return this.#values<number>("SELECT id FROM curated ORDER BY id");
   }
 
-  /** The latest days with new quotes, newest first; none where the snapshot is the first or lacks the table. */
-  newDays(most: number): NewDay[] {
+  /**
+   * The latest days with new quotes, newest first; none where the snapshot is the first or lacks the table.
+   *
+   * @returns dates, `YYYY-MM-DD` in UTC, and a function that reads the ids of each, most liked first, ties by id
+   */
+  newDays(most: number) {
     const hasTable = "SELECT 1 FROM sqlite_schema WHERE name = 'first_seen'";
     if (this.#database.get(hasTable) === undefined) return [];
     const dated =
