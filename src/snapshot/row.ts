@@ -28,17 +28,9 @@ export const QUOTE_COLUMNS_SQL = `
   language TEXT NOT NULL,
   served TEXT`;
 
-function valuesOf(quote: Quote): QuoteTuple {
-  return [
-    quote.id,
-    quote.text,
-    quote.author,
-    quote.likes,
-    quote.tags.length === 0 ? "[]" : JSON.stringify(quote.tags),
-    quote.image,
-    quote.language,
-    quote.served === null ? null : JSON.stringify(quote.served),
-  ];
+function valuesOf({ id, text, author, likes, tags, image, language, served }: Quote): QuoteTuple {
+  const servedJson = served === null ? null : JSON.stringify(served);
+  return [id, text, author, likes, JSON.stringify(tags), image, language, servedJson];
 }
 
 export function toQuote(row: QuoteTuple): Quote {
