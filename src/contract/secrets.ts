@@ -29,7 +29,7 @@ export class SecretFinder {
   readonly names: readonly string[];
   /** Bytes of the longest pattern: chunks of a file must overlap by one byte less. */
   readonly longest: number;
-  /** By pattern in lower case. Where two encodings give the same pattern, such as both cases of hexadecimal, the first counts. */
+  /** By pattern in lower case. Of encodings with the same pattern, such as both cases of hexadecimal, the first counts. */
   readonly #patterns = new Map<string, Pick<FoundSecret, "name" | "encoding">>();
   /** Null without a secret. */
   readonly #anyPattern: RegExp | null;

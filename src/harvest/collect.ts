@@ -1,4 +1,4 @@
-/** Reads each list of the selection by a walk, its audit, and slices if needed; labels the result (docs/walk.md, section 1). */
+/** Reads each list of the selection by walk, audit and slices, and labels the result (docs/walk.md, section 1). */
 import { StoppedEarly } from "../contract/errors.ts";
 import type { HarvestFact, HarvestLabel, SourceFact } from "../contract/results.ts";
 import { filterName, type Filter } from "../contract/window.ts";

@@ -60,7 +60,7 @@ export function intersect(page: ServedPage, other: ServedPage): ServedPage {
 /** Runs in which a record made the service fail: the next failure probably has the same cause, and needs no retries. */
 const FAULTY = new WeakSet<Run>();
 
-/** The pages of one list. All parts of a harvest that read the list share it: it counts the records that make the service fail. */
+/** The pages of one list. All readers of the list share it: it counts the records that make the service fail. */
 export class Pages {
   readonly filter: Filter;
   readonly context: HarvestContext;

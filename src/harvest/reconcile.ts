@@ -136,7 +136,7 @@ class Probe {
     }
   }
 
-  /** Plans a question in the quote's language, and one in all languages if neighbours are few; the one that covers more first. */
+  /** Plans a question in the quote's language, and one in all if neighbours are few; the one that covers more first. */
   #planQuestions(target: Target): readonly Question[] {
     const own = this.#planQuestion(this.#findNeighbourhood(target), target);
     const [reach] = REACHES;

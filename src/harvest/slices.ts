@@ -33,7 +33,7 @@ import { guardAgainstSize } from "./walk/guards.ts";
 const EMPTY_OUTCOME = {
   /** Why the slices are not a proof; null when they are. */
   flaw: null as string | null,
-  /** Whether a length with too many quotes for a page was read by language: then quotes of an unseen language are missing. */
+  /** Whether a length too common for a page was read by language: then quotes of an unseen language are missing. */
   byLanguage: false,
 };
 

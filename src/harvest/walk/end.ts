@@ -18,8 +18,8 @@ const MOST_ENDINGS = 6;
 /**
  * Begins or resumes the walk of one list, and reads to its end.
  *
- * In an unreliable order no link is repaired: the rest of the list only shows how many quotes of which length to plan slices
- * for.
+ * In an unreliable order no link is repaired: the rest of the list only shows the number of quotes and their lengths, from
+ * which slices are planned.
  *
  * @param expected number of quotes; null when unknown
  * @param mustEnd whether to confirm the end even in an unreliable order, since there are no slices
@@ -111,9 +111,9 @@ async function readLast(walk: Walk): Promise<ServedPage> {
 }
 
 /**
- * Whether a page, in a list in key order, begins no later than the last window ends that is surely whole: the one before the
- * first that showed an end. Its size matches the offset of the next page. A window that showed an end may have hidden rows,
- * even if the list continued.
+ * Whether a page, in a list in key order, begins no later than the end of the last window that is surely whole. That is the
+ * window before the first that showed an end: its size matches the offset of the next page. A window that showed an end may
+ * have hidden rows, even if the list continued.
  */
 function reachesBack({ name, pages, state }: Walk, page: ServedPage): boolean {
   const windows = pages.context.store.lastWindows(name, RECENT);

@@ -109,7 +109,7 @@ export class Draft {
     );
   }
 
-  /** Lists tags of quotes that the tag list lacks, and tags of the list that no quote has; nothing where there is no list. */
+  /** Lists tags of quotes that the tag list lacks, and tags of the list that no quote has; nothing without a list. */
   compareTags(limit: number): { readonly unlisted: Names; readonly unused: Names } {
     const names = (sql: string): Names => ({
       total: this.#work.number(`SELECT count(*) AS n FROM (${sql})`),
