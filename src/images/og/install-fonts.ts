@@ -1,6 +1,4 @@
-/**
- * The font files that Pango is given: these alone, so an image looks the same on a machine full of fonts and on one without any.
- */
+/** Installs the fonts for Pango, which uses no others: images look the same on all machines. */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
@@ -9,7 +7,7 @@ import fontverter from "fontverter";
 import { escapeHtml } from "../../contract/text.ts";
 import { atomicWrite, makeFolder, onDisk } from "../../files/disk.ts";
 
-/** Packages of `@fontsource-variable`, as pages use them: a WOFF2 file for each part of a typeface, variable in weight. */
+/** Packages of `@fontsource-variable`: a variable WOFF2 file for each subset of a typeface. */
 const PACKAGES = [
   "source-serif-4",
   "noto-naskh-arabic",
@@ -19,14 +17,12 @@ const PACKAGES = [
   "noto-serif-telugu",
 ];
 
-export type InstalledFonts = Awaited<ReturnType<typeof installFonts>>;
-
 /**
- * Writes the fonts and the settings of fontconfig that name them and no others. Pango reads no WOFF2, so they become TTF.
+ * Writes the fonts as TTF, since Pango reads no WOFF2, and a configuration of fontconfig with these fonts alone.
  *
- * @param folder absolute; kept between builds, with what fontconfig learns of the files
- * @returns path of the settings, for `FONTCONFIG_FILE`; and whether a font has a glyph of a character: where none has, Pango
- *   draws a box with a number in it and reports nothing
+ * @param folder absolute; kept between builds, with fontconfig's cache
+ * @returns path of the configuration, for `FONTCONFIG_FILE`, and a function that says whether a font has a glyph for a
+ *   character: Pango draws a missing one as a box and reports no error
  * @throws {DiskError} when the folder cannot be written
  */
 export async function installFonts(folder: string) {
@@ -41,7 +37,7 @@ export async function installFonts(folder: string) {
   for (const file of upright) {
     const path = join(folder, basename(file).replace(/woff2$/, "ttf"));
     const ttf = await fontverter.convert(readFileSync(file), "truetype");
-    // Not written again where it is whole: fontconfig keeps by its time what it learns of a file.
+    // An unchanged file keeps its modification time, by which fontconfig caches it.
     const kept = existsSync(path) ? onDisk("read", path, () => readFileSync(path)) : null;
     if (kept?.equals(ttf) !== true) atomicWrite(path, ttf);
     fonts.push(create(ttf) as Font);

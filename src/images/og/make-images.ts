@@ -1,7 +1,7 @@
 /**
- * Draws the Open Graph images of a site: each from the cache, unless its words or the theme changed.
+ * Makes the Open Graph images of a site. An image comes from the cache unless its text or the theme changed.
  *
- * A page whose words no typeface here can set has no image of its own and is shown with the site's.
+ * A page whose text the fonts do not cover has no image of its own, and uses that of the site.
  */
 import { join, resolve } from "node:path";
 import { eachOf } from "../../contract/work.ts";
@@ -13,41 +13,41 @@ import { installFonts } from "./install-fonts.ts";
 import { settable, shorten } from "./text.ts";
 import { JobFailed, openPool } from "../pool.ts";
 
-/** Raise with every change of how images look. */
+/** Raise with every change of the images' look. */
 const RECIPE = "3";
 
 export interface OgOptions {
-  /** The site's name, at the foot of each image. */
+  /** Name of the site, at the foot of each image. */
   readonly site: string;
   /** Name in the attribution; null on the paid plan. */
   readonly attribution: string | null;
   readonly theme: OgTheme;
-  /** Cache that is kept from build to build, such as `.commonplace/cards`. */
+  /** Such as `.commonplace/cards`. */
   readonly cacheDir: string;
-  /** Where the site's files go, such as `dist/_cards`; nothing else may live in it. */
+  /** Folder of the site for these images alone, such as `dist/_cards`. */
   readonly outDir: string;
-  /** Ends the run within a second; what was set stays in the cache. */
+  /** Ends the run within a second; finished images stay in the cache. */
   readonly signal?: AbortSignal;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
-  /** Called after each request with how many are done. */
+  /** Receives the number of finished requests after each. */
   readonly onProgress?: (done: number) => void;
-  /** Images set at a time; default one a core, 4 at most. */
+  /** Concurrent drawings; default one per core, at most 4. */
   readonly lanes?: number;
 }
 
 export type OgReport = Awaited<ReturnType<typeof makeOgImages>>;
 
-/** Skipped images that are named one by one. */
-const NAMED = 50;
+/** Skipped requests whose keys the report lists. */
+const MOST_LISTED = 50;
 
-/** Graphemes: more than any image has room for, and long texts take long to fit. */
+/** Graphemes: no image has room for more, and fitting a long text takes long. */
 const MOST_SHOWN = 2_000;
 
 /**
- * @param requests each key once
- * @returns images made and reused; requests that were skipped, since no typeface can set their words, they are too large or the
- *   child process did not survive them, and the first few of their keys; files that no page needs any more and that were removed
+ * @param requests with distinct keys
+ * @returns images `made` and `reused`; requests `skipped`, since the fonts do not cover the text, it is too large or the child
+ *   process crashed, and the first of their keys; files `removed` from the site
  * @throws {DiskError} when the cache or the output cannot be written
  * @throws the reason of `signal`
  */
@@ -55,9 +55,9 @@ export async function makeOgImages(requests: Iterable<OgRequest>, options: OgOpt
   const { theme, cacheDir, lanes, now = Date.now } = options;
   const signal = options.signal ?? new AbortController().signal;
   signal.throwIfAborted();
-  const fonts = await installFonts(resolve(join(cacheDir, `fonts-${RECIPE}`)));
-  // What no typeface can set is left out of the foot, as an emoji is.
-  const inFoot = (text: string | null) => settable(text ?? "", fonts) || null;
+  const { settings, covers } = await installFonts(resolve(join(cacheDir, `fonts-${RECIPE}`)));
+  // The foot lacks a name that the fonts do not cover.
+  const inFoot = (text: string | null) => settable(text ?? "", covers) || null;
   const site = inFoot(options.site);
   const attribution = inFoot(options.attribution);
   using index = openOgIndex(cacheDir);
@@ -65,7 +65,7 @@ export async function makeOgImages(requests: Iterable<OgRequest>, options: OgOpt
   const output = new FileStore(options.outDir);
   await using pool = openPool<OgJob, Uint8Array>({
     entry: new URL("./child.ts", import.meta.url),
-    env: { FONTCONFIG_FILE: fonts.settings },
+    env: { FONTCONFIG_FILE: settings },
     lanes,
     jobTimeoutMs: 20_000,
     signal,
@@ -80,7 +80,7 @@ export async function makeOgImages(requests: Iterable<OgRequest>, options: OgOpt
     const images = await makeAll(request);
     if (images === null) {
       counts.skipped++;
-      if (skippedKeys.length < NAMED) skippedKeys.push(request.key);
+      if (skippedKeys.length < MOST_LISTED) skippedKeys.push(request.key);
     }
     for (const { file, how } of images ?? []) {
       counts[how]++;
@@ -89,15 +89,15 @@ export async function makeOgImages(requests: Iterable<OgRequest>, options: OgOpt
     }
     options.onProgress?.(++done);
   });
-  // The images of pages that this run did not ask for.
+  // Images that no page of this run requested.
   index.run("DELETE FROM cards WHERE seen <> ?", started);
   files.keepOnly(wanted);
   return { ...counts, skippedKeys, removed: output.keepOnly(wanted) };
 
-  /** Makes an image a shape; null when the words cannot be set. */
+  /** Makes an image for each shape; null when the text cannot be drawn. */
   async function makeAll({ key, shapes, style, language, ...request }: OgRequest) {
-    const text = settable(shorten(request.text, MOST_SHOWN), fonts);
-    const byline = request.byline === null ? "" : settable(request.byline, fonts);
+    const text = settable(shorten(request.text, MOST_SHOWN), covers);
+    const byline = request.byline === null ? "" : settable(request.byline, covers);
     if (text === null || text === "" || byline === null) return null;
     const foot = { site: text === site ? null : site, attribution };
     const job = { style, text, byline: byline || null, language, theme, ...foot };
@@ -114,7 +114,7 @@ export async function makeOgImages(requests: Iterable<OgRequest>, options: OgOpt
 
   async function makeImage(job: OgJob, key: string) {
     const drawnFrom = digest(JSON.stringify([RECIPE, job]));
-    // Of the same words in the same theme, for any page.
+    // An image with the same text and theme, of any page.
     const sql = "SELECT name, bytes FROM cards WHERE digest = ? LIMIT 1";
     const twin = index.get<StoredFile>(sql, drawnFrom);
     const kept = twin !== undefined && files.isIntact(twin, output) ? twin : null;

@@ -1,33 +1,31 @@
-/** Makes a text fit to be set: without what no typeface here has, and cut where a reader would not stumble. */
-import type { InstalledFonts } from "./install-fonts.ts";
-
-/** What leaves no mark on paper: controls of joining and direction, variation selectors, blanks. */
+/** Prepares a text for an image: removes ornaments without a glyph, and shortens it at a word. */
+/** Characters without a glyph: controls of joining and direction, variation selectors, white space. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{White_Space}]/u;
 
-/** Pictures and ornaments: an image reads as well without them. */
+/** Emoji and ornaments, without which a text reads as well. */
 const ORNAMENT =
   /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\p{So}\p{Sk}\p{Co}\u20E3]/u;
 
-/** Direction that a text imposes on what follows it; the image sets its own. */
+/** Would change the direction of the text that follows. */
 const BIDI_CONTROL = /[\u202A-\u202E\u2066-\u2069]/g;
 
 /**
- * @returns the text as it can be set, ornaments without a glyph left out; null when a letter, a number or a point has no
- *   glyph in any of our faces; empty when nothing of it would be seen
+ * @param covers whether a font has a glyph for a character
+ * @returns the text without ornaments that have no glyph; null when another character has none; empty when nothing is visible
  */
-export function settable(text: string, { covers }: Pick<InstalledFonts, "covers">): string | null {
+export function settable(text: string, covers: (character: string) => boolean): string | null {
   let kept = "";
   const plain = text.normalize("NFC").replace(BIDI_CONTROL, "");
-  // The fonts lack the figure dash and the horizontal bar; these look alike.
+  // The fonts lack the figure dash and the horizontal bar; the replacements look alike.
   const dashed = plain.replaceAll("\u2012", "\u2013").replaceAll("\u2015", "\u2014");
   for (const grapheme of segments(dashed)) {
     const characters = [...grapheme];
     const missing = characters.filter((one) => !INVISIBLE.test(one) && !covers(one));
     if (!missing.every((one) => ORNAMENT.test(one))) return null;
-    // What joined the parts of an emoji goes with it; the digit of a keycap stays.
+    // The joiners of a removed emoji are removed too; the digit of a keycap is kept.
     kept += missing.length === 0 ? grapheme : characters.filter(covers).join("");
   }
-  // Joiners alone, such as those of an emoji that was left out, would be an image without words.
+  // Without a visible character the image would have no text.
   if ([...kept].every((one) => INVISIBLE.test(one))) return "";
   return kept
     .replace(/[^\S\n]+/g, " ")
@@ -37,30 +35,30 @@ export function settable(text: string, { covers }: Pick<InstalledFonts, "covers"
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** What is seen as one character each: a letter with its marks, an emoji with its parts. */
+/** Splits a text into graphemes: a letter with its marks, an emoji with its parts. */
 export function segments(text: string): string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 
-/** A word longer than this is cut: going back to its start would lose too much. */
-const LONGEST_WAY_BACK = 16;
+/** Graphemes: a longer word at the end is cut, not removed. */
+const LONGEST_WORD = 16;
 
 /**
- * @param most graphemes of the text to keep at most, the ellipsis not counted
- * @returns the text itself when it is no longer than that; else a beginning of it, up to a whole word where one ends
- *   near, with an ellipsis
+ * Shortens a text at the end of a word where possible, and adds an ellipsis.
+ *
+ * @param most graphemes without the ellipsis; a text with no more is unchanged
  */
 export function shorten(text: string, most: number): string {
   const all = segments(text);
   if (all.length <= most) return text;
   let end = most;
-  while (end > most - LONGEST_WAY_BACK && end > 0 && !isBlank(all[end])) end--;
+  while (end > most - LONGEST_WORD && end > 0 && !isBlank(all[end])) end--;
   const cut = isBlank(all[end]) && end > 0 ? end : most;
   const kept = all.slice(0, cut).join("").replace(TRAILING, "");
   return `${kept}…`;
 }
 
-/** An ellipsis follows a word, not a comma, a dash or an opening mark. */
+/** Removed before an ellipsis. */
 const TRAILING = /[\s,;:.،؛।\-–—―([{«“„"'‘]+$/u;
 
 function isBlank(grapheme: string | undefined): boolean {
