@@ -1,7 +1,7 @@
 /**
- * Draws an Open Graph image. Runs in a child process: Pango is given text of the service.
+ * Draws an Open Graph image. Runs in a child process, since Pango reads untrusted text.
  *
- * The block of mark, words and byline is set optically: what counts is the ink, not the boxes of the fonts.
+ * The position of the text depends on its visible pixels, not on the line boxes of the fonts.
  */
 import { OG_SIZES, type OgRequest, type OgShape, type OgTheme } from "../../contract/picture.ts";
 import { quotationMarks } from "../../contract/text.ts";
@@ -9,15 +9,13 @@ import { block, pngOf, type Mask, type Print } from "./canvas.ts";
 import { fitText, setLine } from "./fit.ts";
 import { FACES, setText } from "./set.ts";
 
-/** The measures of each shape of image, in pixels. */
+/** The layout of each shape, in pixels. */
 const PLANS = {
   wide: {
-    /** Left and right. */
     margin: 96,
-    /** Where the room of the body begins, and how high it is. */
+    /** Top and height of the space for mark, text and byline. */
     top: 68,
     room: 410,
-    /** Largest first. */
     quoteSizes: [76, 68, 60, 54, 48, 43, 39, 35, 32],
     titleSizes: [104, 92, 80, 70, 60, 52, 44],
     markSize: 150,
@@ -26,10 +24,10 @@ const PLANS = {
     bylineGap: 34,
     ruleWidth: 72,
     ruleHeight: 6,
-    /** From the lower edge to the foot's line. */
+    /** From the lower edge of the image to the foot's line. */
     foot: 60,
     footSize: 26,
-    /** Of each of its two parts. */
+    /** Of each of its two texts. */
     footWidth: 480,
   },
   square: {
@@ -50,17 +48,17 @@ const PLANS = {
   },
 } as const satisfies Readonly<Record<OgShape, object>>;
 
-/** A request for one shape, whose text can be set. */
+/** A request for one shape, whose text the fonts cover. */
 export interface OgJob extends Pick<OgRequest, "style" | "text" | "byline" | "language"> {
   readonly shape: OgShape;
   readonly theme: OgTheme;
-  /** Foot of the image: whose site it is, and whom it thanks; null for none. */
+  /** Texts at the foot of the image; null for none. */
   readonly site: string | null;
   readonly attribution: string | null;
 }
 
 /**
- * From the top: mark or rule, words, byline, which together are in the middle of their room; then the foot.
+ * Draws a quotation mark or a rule, the text and the byline, vertically centred, and the foot.
  *
  * @returns the bytes of a PNG
  */
@@ -93,16 +91,16 @@ export async function drawOgImage(job: OgJob): Promise<Uint8Array> {
     { text: job.attribution, side: "end", bold: false, colour: theme.muted },
   ] as const) {
     if (text === null) continue;
-    // The strut goes to the side where the margin is not.
+    // The strut takes room, so it is on the side away from the margin.
     const strut = (language.dir === "ltr") === (side === "start") ? "end" : "start";
-    const line = await once(`${side} ${shape} ${strut} ${text}`, () =>
+    const line = await masks.getOrInsertComputed(`${side} ${shape} ${strut} ${text}`, () =>
       setLine(text, { ...FOOT, size: plan.footSize, bold }, plan.footWidth, strut),
     );
     print(line, colour, size.height - plan.foot - line.height, side);
   }
   return pngOf(size, theme.paper, [theme.ink, theme.muted, theme.accent], prints);
 
-  /** Prints at the side where lines of the language start, or at the other one. */
+  /** @param side where lines of the language start, or where they end */
   function print(mask: Mask, ink: string, top: number, side: "start" | "end" = "start"): void {
     const onLeft = (language.dir === "ltr") === (side === "start");
     const left = onLeft ? plan.margin : size.width - plan.margin - mask.width;
@@ -110,26 +108,20 @@ export async function drawOgImage(job: OgJob): Promise<Uint8Array> {
   }
 }
 
-/** The foot is set in Latin letters, also below a quote in another script. */
+/** Marks and feet, a few for each language and shape: drawing them again would take a fifth of the time of an image. */
+const masks = new Map<string, Promise<Mask>>();
+
+/** The foot has Latin letters, also below a quote in another script. */
 const FOOT = { face: FACES.latin, language: { tag: "en", dir: "ltr" } } as const;
 
-/** Guillemets are as high as a letter; the other marks have the size of a comma. */
+/** Guillemets are as high as a letter; other quotation marks have the size of a comma. */
 const GUILLEMET_SCALE = 0.62;
 
 async function markOf({ language, shape }: OgJob): Promise<Mask> {
   const text = quotationMarks(language.tag)[0].trim();
   const size = Math.round(PLANS[shape].markSize * (text === "«" ? GUILLEMET_SCALE : 1));
   const setting = { face: FACES.latin, language, size, bold: true };
-  return once(`${language.tag} ${shape}`, () => setText({ ...setting, text, measure: size * 2 }));
-}
-
-const masks = new Map<string, Promise<Mask>>();
-
-const MOST_MASKS = 200;
-
-/** Marks and feet are the same on thousands of images. */
-function once(key: string, set: () => Promise<Mask>): Promise<Mask> {
-  const mask = masks.get(key) ?? set();
-  if (masks.size < MOST_MASKS) masks.set(key, mask);
-  return mask;
+  return masks.getOrInsertComputed(`${language.tag} ${shape}`, () =>
+    setText({ ...setting, text, measure: size * 2 }),
+  );
 }
