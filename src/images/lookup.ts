@@ -1,6 +1,4 @@
-/**
- * The pages' side: from an address to what to draw, out of the cache's index. No network, no decoder.
- */
+/** Finds thumbnails and Open Graph images for pages in the index of the cache. */
 import {
   type OgImage,
   OG_SIZES,
@@ -13,20 +11,23 @@ import { BOX } from "./recipe.ts";
 
 interface LookupOptions {
   readonly cacheDir: string;
-  /** Address of the folder with the files, such as `/quotes/_pictures/`. */
+  /** Address of the folder with the files, with the base path, such as `/quotes/_pictures/`. */
   readonly prefix: string;
 }
 
 export type PictureLookup = ReturnType<typeof openPictures>;
 
-/** Without a cache, or with a damaged one, every picture has failed. */
+/** Without a cache, or with a damaged one, no picture is found. */
 export function openPictures(options: LookupOptions & { readonly policy: PicturePolicy }) {
   const { cacheDir, prefix, policy } = options;
   const index = readPictureIndex(cacheDir);
-  const met = "FROM addresses WHERE seen = (SELECT max(seen) FROM addresses)";
+  const lastSeen = "FROM addresses WHERE seen = (SELECT max(seen) FROM addresses)";
   const version = index?.get("SELECT born, changes FROM version") ?? null;
   return {
-    /** @param address `Quote.image`; null, and under the policies `skip` and `fail` a picture that failed, gives null */
+    /**
+     * @param address `Quote.image`
+     * @returns null without an address, and for a missing picture under the policies `skip` and `fail`
+     */
     picture(address: string | null): Picture | null {
       if (address === null) return null;
       const sql = "SELECT picture FROM addresses WHERE address = ?";
@@ -35,16 +36,16 @@ export function openPictures(options: LookupOptions & { readonly policy: Picture
       if (stored !== null) return asPicture(stored, prefix);
       return policy === "fallback" ? STAND_IN : null;
     },
-    /** Changes when any answer may have. */
+    /** Changes whenever a result may change. */
     key: JSON.stringify([version, policy, prefix]),
-    /** Of the addresses that the last run met: how many lead to a picture, and how many failed for which reason. */
+    /** Of the addresses of the last run: the number with a picture, and the number of failures by reason. */
     lastRun() {
       const sql =
-        `SELECT reason, count(*) AS n ${met} AND reason IS NOT NULL ` +
+        `SELECT reason, count(*) AS n ${lastSeen} AND reason IS NOT NULL ` +
         `GROUP BY reason ORDER BY min(picture IS NOT NULL), reason`;
       const rows = index?.all<{ readonly reason: string; readonly n: number }>(sql) ?? [];
       return {
-        shown: index?.number(`SELECT count(picture) AS n ${met}`) ?? 0,
+        shown: index?.number(`SELECT count(picture) AS n ${lastSeen}`) ?? 0,
         reasons: Object.fromEntries(rows.map(({ reason, n }) => [reason, n])),
       };
     },
@@ -52,7 +53,7 @@ export function openPictures(options: LookupOptions & { readonly policy: Picture
   };
 }
 
-/** As wide as most thumbnails, and square: it says nothing, so it takes less room. */
+/** As wide as most thumbnails, but square, since it shows nothing. */
 const STAND_IN: Picture = { kind: "stand-in", width: BOX.width, height: BOX.width };
 
 function asPicture({ width, height, colour, files }: StoredPicture, prefix: string): Picture {
@@ -68,14 +69,12 @@ function asPicture({ width, height, colour, files }: StoredPicture, prefix: stri
 
 export type OgLookup = ReturnType<typeof openOgImages>;
 
+/** @returns a function that finds the image of a page, or for `wide` that of the site where the page has none */
 export function openOgImages({ cacheDir, prefix }: LookupOptions) {
   const names = readOgNames(cacheDir);
-  return {
-    /** A page's image; for `wide`, the site's own where the page has none. */
-    image(key: string, shape: OgShape): OgImage | null {
-      const own = names.get(`${shape} ${key}`);
-      const name = own ?? (shape === "wide" ? names.get("wide ") : undefined);
-      return name === undefined ? null : { src: prefix + name, ...OG_SIZES[shape] };
-    },
+  return (key: string, shape: OgShape): OgImage | null => {
+    const own = names.get(`${shape} ${key}`);
+    const name = own ?? (shape === "wide" ? names.get("wide ") : undefined);
+    return name === undefined ? null : { src: prefix + name, ...OG_SIZES[shape] };
   };
 }

@@ -62,5 +62,5 @@ export function ogImage(path: string, shape: OgShape = "wide"): OgImage | null {
     const { stateDir, site } = siteSettings();
     images = openOgImages({ cacheDir: join(stateDir, "cards"), prefix: `${site.base}_cards/` });
   }
-  return images.image(keyOf(path), shape);
+  return images(keyOf(path), shape);
 }

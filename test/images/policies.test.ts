@@ -70,7 +70,7 @@ test.each([
   const pages = openPictures({ cacheDir, policy: "fallback", prefix: "/" });
   expect(pages.picture("http://pictures.example/a.jpg")).toMatchObject({ kind: "stand-in" });
   pages.close();
-  expect(openOgImages({ cacheDir, prefix: "/" }).image("tags/", "wide")).toBeNull();
+  expect(openOgImages({ cacheDir, prefix: "/" })("tags/", "wide")).toBeNull();
 });
 
 test("the policy `fail` names what is missing, and keeps what was made", async () => {

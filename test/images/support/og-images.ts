@@ -35,7 +35,7 @@ export function studio(more: Partial<OgOptions> = {}) {
       makeOgImages(requests, { ...options, ...changes }),
     read: (key: string, shape: OgShape = "wide"): Buffer | null => {
       const images = openOgImages({ cacheDir: options.cacheDir, prefix: "" });
-      const image = images.image(key, shape);
+      const image = images(key, shape);
       return image === null ? null : readFileSync(join(options.outDir, image.src));
     },
   };
