@@ -1,7 +1,7 @@
 /**
- * What is known of each address, each picture and each Open Graph image, from one run to the next.
+ * The indexes of the caches of thumbnails and Open Graph images, which pages read too.
  *
- * Two tables, since many addresses may lead to one picture: it is encoded once. Pages read the same file.
+ * Addresses and pictures have a table each: many addresses may serve one picture, which is encoded once.
  */
 import { join } from "node:path";
 import { z } from "zod";
@@ -11,7 +11,7 @@ import { openDisposable, readDisposable } from "../sqlite/disposable.ts";
 import type { Validators } from "./answer.ts";
 import { type FailureReason, isReason } from "./failures.ts";
 
-/** `version` counts what pages would see: a run that finds nothing new leaves it alone. */
+/** `version` counts the changes that pages would show. */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS pictures(
     id TEXT PRIMARY KEY, recipe TEXT NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL, colour TEXT,
@@ -29,41 +29,39 @@ const SCHEMA = `
   CREATE TRIGGER IF NOT EXISTS addressChanged AFTER UPDATE ON addresses WHEN old.picture IS NOT new.picture
     BEGIN UPDATE version SET changes = changes + 1; END;`;
 
-/** A new shape of the tables is a new file. */
-const indexPath = (cacheDir: string): string => join(cacheDir, "index-2.sqlite");
+/** Change the name with every change of the tables. */
+const PICTURE_INDEX = "index-2.sqlite";
 
 /** @throws {DiskError} when the disk is full, read-only, or refuses */
-export function openPictureIndex(cacheDir: string): Database {
-  return openDisposable(indexPath(cacheDir), SCHEMA);
-}
+export const openPictureIndex = (cacheDir: string): Database =>
+  openDisposable(join(cacheDir, PICTURE_INDEX), SCHEMA);
 
 /** For pages: null where the file is missing or damaged. */
-export function readPictureIndex(cacheDir: string): Database | null {
-  return readDisposable(indexPath(cacheDir));
-}
+export const readPictureIndex = (cacheDir: string): Database | null =>
+  readDisposable(join(cacheDir, PICTURE_INDEX));
 
 export interface AddressRow extends Validators {
   readonly address: string;
-  /** Key of `pictures`; also kept while a later fetch fails. */
+  /** Key of `pictures`; may be kept while later requests fail. */
   readonly picture: string | null;
-  /** When a run last met the address, in milliseconds since the epoch. */
+  /** Start of the last run with this address, in milliseconds since the epoch. */
   readonly seen: number;
   readonly freshUntil: number;
-  /** Why the last fetch failed; null when it did not. */
+  /** Why the last request failed; null when it did not. */
   readonly reason: FailureReason | null;
   readonly detail: string | null;
-  /** In a row. */
+  /** Consecutive ones. */
   readonly failures: number;
   readonly retryAt: number;
 }
 
-/** Null for an address that was not met, or whose failure another version of the program has noted. */
+/** Null for an unknown address, and for a failure with a reason of another version of the program. */
 export function readAddress(index: Database, address: string): AddressRow | null {
   const row = index.get<AddressRow>("SELECT * FROM addresses WHERE address = ?", address);
   return row === undefined || (row.reason !== null && !isReason(row.reason)) ? null : row;
 }
 
-/** Our own rows, but a file on a disk: its JSON is read like any other input, and a damaged row counts as none. */
+/** A row with damaged JSON counts as missing. */
 const filesSchema = z.array(
   z.object({
     name: z.string(),
@@ -101,7 +99,7 @@ export const saveAddress = (index: Database, row: AddressRow): void =>
 export const savePicture = (index: Database, picture: StoredPicture): void =>
   save(index, "pictures", "id", { ...picture, files: JSON.stringify(picture.files) });
 
-/** Not REPLACE, which would delete the row behind the triggers' back. */
+/** An upsert and not REPLACE, for which the update triggers would not run. */
 function save(index: Database, table: string, key: string, row: Record<string, Value>): void {
   const columns = Object.keys(row);
   const marks = columns.map(() => "?").join(", ");
@@ -112,25 +110,24 @@ function save(index: Database, table: string, key: string, row: Record<string, V
   );
 }
 
-/** Which Open Graph image belongs to which page, and from which words and theme it was set. */
+/** The Open Graph image of each page and shape, and a digest of its text and theme. */
 const OG_SCHEMA = `
   CREATE TABLE IF NOT EXISTS cards(
     key TEXT NOT NULL, shape TEXT NOT NULL, digest TEXT NOT NULL, name TEXT NOT NULL, bytes INTEGER NOT NULL,
     seen INTEGER NOT NULL, PRIMARY KEY(key, shape)) STRICT, WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS byDigest ON cards(digest);`;
 
-const ogIndexPath = (cacheDir: string): string => join(cacheDir, "index-1.sqlite");
+const OG_INDEX = "index-1.sqlite";
 
 /** @throws {DiskError} when the disk is full, read-only, or refuses */
-export function openOgIndex(cacheDir: string): Database {
-  return openDisposable(ogIndexPath(cacheDir), OG_SCHEMA);
-}
+export const openOgIndex = (cacheDir: string): Database =>
+  openDisposable(join(cacheDir, OG_INDEX), OG_SCHEMA);
 
 /**
- * For pages: the file of each image, by its shape, a blank and the key of its page; none where the index is missing or damaged.
- * Every page asks, and few have an image: a question of SQLite for each took a tenth of a build.
+ * For pages: the file of each image by `SHAPE KEY`; empty where the index is missing or damaged. It is a Map since a query for
+ * every page took a tenth of the time of a build.
  */
 export function readOgNames(cacheDir: string): ReadonlyMap<string, string> {
-  using index = readDisposable(ogIndexPath(cacheDir));
+  using index = readDisposable(join(cacheDir, OG_INDEX));
   return new Map(index?.tuples<[string, string]>("SELECT shape || ' ' || key, name FROM cards"));
 }

@@ -1,7 +1,7 @@
 /**
- * The stage: each distinct address once, from the cache or from its host, to files the site can show.
+ * Makes thumbnails: each distinct picture, from the cache or its host, becomes files of the site.
  *
- * No picture ends a build, unless the policy says so: whatever a host does is counted and given a reason.
+ * A picture that fails does not end the build, except under the policy `fail`: it is counted by its reason.
  */
 import { join } from "node:path";
 import { eachOf } from "../contract/work.ts";
@@ -24,44 +24,40 @@ import { JobFailed, openPool } from "./pool.ts";
 import { RECIPE } from "./recipe.ts";
 
 export interface ThumbnailOptions extends FetchOptions {
-  /** Cache that is kept from run to run, such as `.commonplace/thumbnails`. */
+  /** Such as `.commonplace/thumbnails`. */
   readonly cacheDir: string;
-  /** Where the site's files go, such as `dist/_pictures`; nothing else may live in it. */
+  /** Folder of the site for thumbnails alone, such as `dist/_pictures`. */
   readonly outDir: string;
   readonly policy: PicturePolicy;
-  /** False to work from the cache alone. Default true. */
+  /** False to use the cache alone. Default true. */
   readonly network?: boolean;
-  /** Called after each address with how many are done. */
+  /** Receives the number of finished addresses after each. */
   readonly onProgress?: (done: number) => void;
-  /** Pictures in flight; default 8. */
+  /** Concurrent addresses; default 8. */
   readonly fetches?: number;
-  /** Pictures encoded at a time; default one a core, 4 at most. */
+  /** Concurrent encodings; default one per core, at most 4. */
   readonly lanes?: number;
 }
 
-/** What came of the pictures of a run, for `build.json`, the audit and the log. */
 export type PictureReport = Readonly<Awaited<ReturnType<typeof makeThumbnails>>>;
 
-/** Failures that are named one by one. */
-const NAMED = 50;
+/** Failures that the report lists. */
+const MOST_LISTED = 50;
 
-/** How long the cache keeps what no quote names any more: a quote may come back. */
+/** How long the cache keeps a picture that no quote names: the quote may return. */
 const KEEP_MS = 30 * 24 * 3_600_000;
 
-/**
- * What a large picture took goes back to the system, and not to a list of the allocator's: glibc keeps blocks under its
- * thresholds. Other systems do not know these names. It costs a third more time where many small images are drawn.
- */
+/** Makes glibc return the memory of large pictures to the system. Drawing many small images would take a third longer. */
 const ALLOCATOR = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072" };
 
 const NO_FAILURE = { reason: null, detail: null, failures: 0, retryAt: 0 } as const;
 
 /**
- * @param addresses each once; what the service sent, unchecked
- * @returns also the requests that were sent, to any host, and the files that no page needs any more and that were removed
- * @throws {PublishRefused} under the policy `fail`, when an address has nothing to show
+ * @param addresses of the service, unchecked, without duplicates
+ * @returns also the number of `requests` to all hosts, and of files `removed` from the site
+ * @throws {PublishRefused} under the policy `fail`, when an address has no thumbnail
  * @throws {DiskError} when the cache or the output cannot be written
- * @throws the reason of `signal`, within a second; what was made stays in the cache
+ * @throws the reason of `signal`, within a second; finished pictures stay in the cache
  */
 export async function makeThumbnails(addresses: Iterable<string>, options: ThumbnailOptions) {
   const { cacheDir, network = true, now = Date.now, redact = String, lanes } = options;
@@ -84,19 +80,19 @@ export async function makeThumbnails(addresses: Iterable<string>, options: Thumb
     addresses: 0,
     /** Encoded in this run. */
     made: 0,
-    /** Taken from the cache: still fresh, unchanged (304), or the same bytes as before. */
+    /** Taken from the cache: fresh, not modified (304), or the same bytes as before. */
     reused: 0,
     failed: 0,
-    /** Of the failed: shown as they were before. */
+    /** Failed pictures that keep their earlier thumbnail. */
     shownFromBefore: 0,
   };
   const reasons: Partial<Record<FailureReason, number>> = {};
-  /** The first few, for a person; the detail does not repeat the address. */
+  /** The first few. */
   const failures: { address: string; reason: FailureReason; detail: string }[] = [];
-  /** Originals of all that is shown, less their AVIF at 1×. */
+  /** Size of the originals, less that of their AVIF files at 1×. */
   let bytesSaved = 0;
   const wanted = new Set<string>();
-  /** Pictures being encoded now, by id: two addresses may bring the same one. */
+  /** Pictures that are being encoded, by id: two addresses may serve the same one. */
   const underWay = new Map<string, Promise<StoredPicture>>();
 
   await eachOf(addresses, options.fetches ?? 8, async (address) => {
@@ -115,8 +111,8 @@ export async function makeThumbnails(addresses: Iterable<string>, options: Thumb
   index.run(
     "DELETE FROM pictures WHERE id NOT IN (SELECT picture FROM addresses WHERE picture IS NOT NULL)",
   );
-  const kept = index.all<{ readonly id: string }>("SELECT id FROM pictures");
-  const keptFiles = kept.flatMap(({ id }) => readPicture(index, id)?.files ?? []);
+  const kept = index.column<string>("SELECT id FROM pictures");
+  const keptFiles = kept.flatMap((id) => readPicture(index, id)?.files ?? []);
   files.keepOnly(new Set(keptFiles.map(({ name }) => name)));
   const missing = counts.failed - counts.shownFromBefore;
   if (options.policy === "fail" && missing > 0) {
@@ -128,10 +124,7 @@ export async function makeThumbnails(addresses: Iterable<string>, options: Thumb
   const { requests, bytesFetched } = fetcher.counts;
   return { ...counts, requests, reasons, failures, bytesFetched, bytesSaved, removed };
 
-  /**
-   * One address, from what is known of it to what is shown for it; null for nothing. A failure is an outcome and not an error:
-   * it is written down with its expiry, and the build goes on.
-   */
+  /** Finds or makes the picture of an address, and stores the result. @returns null for a failure without an earlier picture */
   async function settle(address: string): Promise<StoredPicture | null> {
     const blank = { address, picture: null, seen: 0, freshUntil: 0, ...NO_FAILURE };
     const noValidators = { etag: null, lastModified: null, answeredBy: null };
@@ -146,10 +139,10 @@ export async function makeThumbnails(addresses: Iterable<string>, options: Thumb
       signal.throwIfAborted();
       if (!(error instanceof PictureFailed)) throw error;
       const { reason } = error;
-      // Where a host sends us is its own choice of words.
+      // The message may quote a redirect of the host.
       const detail = redact(error.message);
       const earlier = FAILURES[reason].keepsEarlier ? held : null;
-      // A failure that was only remembered, or a fetch that was put off, leaves the memory as it is.
+      // A failure without a request must not extend the wait.
       const isKnown = reason === "postponed" || row.retryAt > started;
       const inRow = row.failures + 1;
       const retry = retryAt(reason, inRow, started);
@@ -158,7 +151,7 @@ export async function makeThumbnails(addresses: Iterable<string>, options: Thumb
       counts.failed++;
       if (earlier !== null) counts.shownFromBefore++;
       reasons[reason] = (reasons[reason] ?? 0) + 1;
-      if (failures.length < NAMED) {
+      if (failures.length < MOST_LISTED) {
         failures.push({ address: printableAddress(address), reason, detail });
       }
       return earlier;
@@ -181,11 +174,11 @@ export async function makeThumbnails(addresses: Iterable<string>, options: Thumb
     const { bytes, validators, freshUntil } = await fetcher.fetchPicture(row.address, known);
     const changes = { ...NO_FAILURE, ...validators, freshUntil };
     if (bytes === null && current !== null) return { how: "reused", picture: current, changes };
-    return { ...(await recognise(bytes ?? new Uint8Array())), changes };
+    return { ...(await encodeOnce(bytes ?? new Uint8Array())), changes };
   }
 
-  /** The same bytes are not encoded twice, wherever they come from. */
-  async function recognise(original: Uint8Array): Promise<Obtained> {
+  /** Encodes a picture, unless another address served the same bytes. */
+  async function encodeOnce(original: Uint8Array): Promise<Obtained> {
     const id = digest(original);
     const known = heldPicture(id);
     if (known?.recipe === RECIPE) return { how: "reused", picture: known };
@@ -212,7 +205,7 @@ export async function makeThumbnails(addresses: Iterable<string>, options: Thumb
     return picture;
   }
 
-  /** A picture counts as held only while all its files are there: a cache may be emptied at any time. */
+  /** A cached picture; null where one of its files is missing or damaged. */
   function heldPicture(id: string): StoredPicture | null {
     const picture = readPicture(index, id);
     return picture?.files.every((file) => files.isIntact(file, output)) === true ? picture : null;
@@ -225,7 +218,7 @@ interface Obtained {
   readonly changes?: Partial<AddressRow>;
 }
 
-/** Without credentials and query, which may be secrets, and cut to a line. */
+/** An address without credentials and query, which may be secret, on one line. */
 function printableAddress(address: string): string {
   const url = URL.parse(address);
   const plain = url === null ? address : `${url.protocol}//${url.host}${url.pathname}`;
