@@ -1,26 +1,25 @@
-/** What an answer of a host says besides its picture: how long it may be used, and what makes the next request conditional. */
+/** Reads the response to a request for a picture: freshness, validators for the next request, and the body. */
 import type { Readable } from "node:stream";
 import CachePolicy from "http-cache-semantics";
 import type { IncomingHttpHeaders } from "undici/types/header.js";
 import { PictureFailed } from "./failures.ts";
 
-/** A header of an answer by its lower-case name; null when absent. */
+/** The value of a header, by its lower-case name; null when absent. */
 export function headerOf(headers: IncomingHttpHeaders, name: string): string | null {
   const value = headers[name];
   return (Array.isArray(value) ? value[0] : value) ?? null;
 }
 
-/** A host that says "a year" may still be wrong. */
+/** A longer freshness lifetime is cut to this: the host may be wrong. */
 const LONGEST_MS = 7 * 24 * 3_600_000;
 
 /**
- * How long an answer may be used without asking again (RFC 9111), cut to what a nightly build needs.
+ * Until when a response is fresh (RFC 9111), in milliseconds since the epoch.
  *
- * @param now milliseconds since the epoch
- * @returns until when, in milliseconds since the epoch; `now` without a promise
+ * @param now milliseconds since the epoch; the result for a response without a lifetime
  */
 export function freshUntil(headers: IncomingHttpHeaders, now: number): number {
-  // Names of directives may be in capitals (RFC 9111, section 5.2); the library knows small letters alone.
+  // Directives are case-insensitive (RFC 9111, section 5.2); the library reads lower case only.
   const directives = (headerOf(headers, "cache-control") ?? "").toLowerCase();
   const age = headerOf(headers, "age") ?? "0";
   const policy = new CachePolicy(
@@ -28,29 +27,29 @@ export function freshUntil(headers: IncomingHttpHeaders, now: number): number {
     { status: 200, headers: { "cache-control": directives, age } },
     { shared: false },
   );
-  // Headers count whole seconds; the library takes off the milliseconds that pass while it reads them.
+  // Headers count whole seconds; the library subtracts the milliseconds since it read them.
   const leftMs = Math.ceil(policy.timeToLive() / 1_000) * 1_000;
   return now + Math.min(Math.max(leftMs, 0), LONGEST_MS);
 }
 
-/** What makes the next request conditional. */
+/** Make the next request conditional. */
 export interface Validators {
   readonly etag: string | null;
   readonly lastModified: string | null;
-  /** The address that answered, after redirects: its tags mean nothing to another. */
+  /** The address that sent the validators, after redirects: they are invalid for any other. */
   readonly answeredBy: string | null;
 }
 
-/** A validator longer than this is no validator (RFC 9110 names no limit). */
+/** Longer validators are ignored (RFC 9110 has no limit). */
 const LONGEST_VALIDATOR = 512;
 
-/** @param redact takes secrets out of a text: validators that hold one are none, since they are kept with the picture */
+/** @param redact removes secrets from a text: validators that contain one are ignored, since the cache stores them */
 export function validatorsOf(
   headers: IncomingHttpHeaders,
   url: URL,
   redact: (text: string) => string,
 ): Validators {
-  // What came in as a header goes out as one: only what undici would send.
+  // Only characters that undici can send back in a header.
   const printable = (name: string): string | null => {
     const value = headerOf(headers, name) ?? "";
     return value.length <= LONGEST_VALIDATOR && /^[\x20-\x7e]+$/.test(value) ? value : null;
@@ -61,7 +60,7 @@ export function validatorsOf(
     : { etag: null, lastModified: null, answeredBy: null };
 }
 
-/** Headers that ask "only if changed"; none for an address the validators do not belong to. */
+/** Headers of a conditional request; none for an address that did not send the validators. */
 export function conditions(validators: Validators | null, url: URL): Record<string, string> {
   if (validators?.answeredBy !== url.href) return {};
   const { etag, lastModified } = validators;
@@ -72,10 +71,10 @@ export function conditions(validators: Validators | null, url: URL): Record<stri
 }
 
 /**
- * Reads a body to its end, or refuses it at the first byte too many.
+ * Reads a body that has at most `maxBytes` bytes.
  *
- * @param declared the `Content-Length`, where there is one: a body that admits to be too large is not begun
- * @throws {PictureFailed} `too-many-bytes`; the connection is given up, since its rest is not wanted
+ * @param declared value of `Content-Length`; null when absent
+ * @throws {PictureFailed} `too-many-bytes`; the connection is closed
  */
 export async function readBody(body: Readable, declared: string | null, maxBytes: number) {
   const tooMany = new PictureFailed("too-many-bytes", `it has more than ${maxBytes} bytes`);
@@ -93,7 +92,7 @@ export async function readBody(body: Readable, declared: string | null, maxBytes
   return Buffer.concat(chunks, bytes);
 }
 
-/** Ends a body that is not wanted. Its own complaint about that is of no interest. */
+/** Destroys a body that is not needed, and ignores the error that follows. */
 export function giveUp(body: Readable): void {
   body.on("error", () => undefined).destroy();
 }

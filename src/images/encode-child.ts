@@ -1,8 +1,8 @@
-/** The child process of the encoder: bytes of a file in, thumbnails out. */
+/** The child process that encodes thumbnails. */
 import { blockOtherDecoders, encodePicture } from "./encode.ts";
 
 blockOtherDecoders();
-// A decoder that hangs would otherwise outlive its parent.
+// A child that hangs would otherwise outlive its parent.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 
 export default encodePicture;

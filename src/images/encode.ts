@@ -1,17 +1,13 @@
 /**
- * Decodes one picture and encodes its thumbnails. Runs in a child process: what it is given may be made to kill it.
+ * Decodes one picture and encodes its thumbnails. Runs in a child process, since a hostile file may crash the decoder.
  *
- * What a picture is, its decoder says; every decoder but those of the five formats is switched off.
+ * The decoder determines the format, not the file name or header. All decoders but those of five formats are disabled.
  */
 import sharp, { type Metadata, type Sharp, type SharpOptions } from "sharp";
 import { PictureFailed } from "./failures.ts";
 import { ENCODINGS, fitThumbnail, LEAST_SIDE, MAX_PIXELS, type Size } from "./recipe.ts";
 
-/**
- * The limits that every decoder call gets. `failOn`: of the 50 pictures of the test data, `none` lets the truncated one
- * through with half its face grey, and `truncated`, `error` and `warning` refuse it and nothing else; so the strictest
- * costs no picture.
- */
+/** Options of every decoder call. The strictest `failOn` refuses one of 50 real pictures, which is truncated, and no other. */
 const SAFE: SharpOptions = {
   failOn: "warning",
   limitInputPixels: MAX_PIXELS,
@@ -19,10 +15,10 @@ const SAFE: SharpOptions = {
   sequentialRead: true,
 };
 
-/** The only decoders that stay. SVG, TIFF, PDF and the rest could read files and have been attacked before. */
+/** The enabled decoders. Others, such as SVG, TIFF and PDF, can read files and have a history of vulnerabilities. */
 const LOADERS = ["Jpeg", "Png", "Webp", "Nsgif", "Heif"];
 
-/** Switches off, for this process, every decoder that no picture needs. */
+/** Disables all other decoders in this process. */
 export function blockOtherDecoders(): void {
   sharp.block({ operation: ["VipsForeignLoad"] });
   sharp.unblock({ operation: LOADERS.map((loader) => `VipsForeignLoad${loader}`) });
@@ -30,15 +26,15 @@ export function blockOtherDecoders(): void {
   sharp.cache(false);
 }
 
-/** Less than a job may take before its process is killed. */
+/** Less than the timeout of the job, so that the process survives. */
 const DECODE_SECONDS = 8;
 
 export type EncodedPicture = Awaited<ReturnType<typeof encodePicture>>;
 
 /**
- * @param bytes the file as it came
- * @returns the size of the plain variant, its mean colour, and the variants: best format first, plain before dense
- * @throws {PictureFailed} when it is no picture, is damaged, or is out of bounds
+ * @param bytes of the original file
+ * @returns size and mean colour of the plain variant, and the variants: best format first, plain before dense
+ * @throws {PictureFailed} when the file is not a picture, is damaged, or exceeds a limit
  */
 export async function encodePicture(bytes: Uint8Array) {
   const { plain: size, dense } = fitThumbnail(await probe(bytes));
@@ -59,7 +55,7 @@ export async function encodePicture(bytes: Uint8Array) {
   return { ...size, colour: await meanColour(plain), variants };
 }
 
-/** Pixels upright, in sRGB with 8 bits, first frame alone; colour profile, EXIF and the rest stay behind. */
+/** The first frame, upright, in sRGB with 8 bits, without metadata. */
 async function decode(bytes: Uint8Array, size: Size): Promise<Flat> {
   const picture = sharp(bytes, SAFE)
     .timeout({ seconds: DECODE_SECONDS })
@@ -67,13 +63,12 @@ async function decode(bytes: Uint8Array, size: Size): Promise<Flat> {
     .resize({ ...size, fit: "cover" })
     .toColourspace("srgb");
   return flatten(picture).catch((error: unknown) => {
-    const complaint = firstLine(error);
-    const reason = complaint.startsWith("timeout") ? "decoder-failed" : "damaged";
-    throw new PictureFailed(reason, complaint);
+    const message = firstLine(error);
+    throw new PictureFailed(message.startsWith("timeout") ? "decoder-failed" : "damaged", message);
   });
 }
 
-/** Pixels in rows, 8 bits a channel. */
+/** Raw pixels, 8 bits a channel. */
 type Flat = Awaited<ReturnType<typeof flatten>>;
 
 function flatten(picture: Sharp) {
@@ -84,24 +79,24 @@ function open({ data, info }: Flat): Sharp {
   return sharp(data, { raw: info });
 }
 
-/** @returns `#rrggbb`; null when a pixel is see-through, since the colour would shine through it for good */
+/** @returns `#rrggbb`; null for a picture with transparent pixels, which would show the colour for ever */
 async function meanColour(picture: Flat): Promise<string | null> {
   const { channels, isOpaque } = await open(picture).stats();
   if (!isOpaque) return null;
-  // One channel and two are grey; two and four end in alpha.
+  // One or two channels are grey; of two or four the last is alpha.
   const [red, green = red, blue = red] = channels.slice(0, picture.info.channels < 3 ? 1 : 3);
   const mean = [red, green, blue].map((one) => Math.round(one?.mean ?? 0));
   return `#${Buffer.from(mean).toString("hex")}`;
 }
 
-/** Media formats that are accepted; of HEIF, AVIF alone. */
+/** Accepted formats; of HEIF, only AVIF. */
 const FORMATS: ReadonlySet<string> = new Set(["jpeg", "png", "webp", "gif", "heif"]);
 
-/** Looks at what a picture claims to be before its pixels are decoded. @returns its size when upright */
+/** Checks format and size before any pixel is decoded. @returns the size of the upright picture */
 async function probe(bytes: Uint8Array): Promise<Size> {
   let found: Metadata;
   try {
-    // The size is judged here and not by the decoder, so that the reason can name it.
+    // No limit here, so that the error can name the size.
     found = await sharp(bytes, { ...SAFE, limitInputPixels: false }).metadata();
   } catch (error) {
     throw new PictureFailed("not-a-picture", firstLine(error));
@@ -116,7 +111,7 @@ async function probe(bytes: Uint8Array): Promise<Size> {
   return autoOrient;
 }
 
-/** What a decoder complains of, on one line; it never quotes the picture. */
+/** The message of a decoder, on one line; it never contains text of the picture. */
 function firstLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return (message.split("\n", 1)[0] ?? "").slice(0, 120);

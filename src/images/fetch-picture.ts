@@ -1,8 +1,7 @@
 /**
- * Fetches pictures: at most three redirects each, every one judged like the first address, all within one deadline.
+ * Fetches pictures: at most three redirects each, checked like the first address, within one deadline.
  *
- * A request carries no credential, no cookie and no referrer. What the answer calls itself is not looked at;
- * decoding decides what it is.
+ * A request has no credential, cookie or referrer. The content type of a response is ignored: the decoder determines it.
  */
 import type { Readable } from "node:stream";
 import { errors, request } from "undici";
@@ -18,7 +17,7 @@ import {
 import { type FailureReason, PictureFailed } from "./failures.ts";
 import { admit, openAgents, WEB_PORTS, type Judge, type Resolver } from "./guard.ts";
 
-/** All of it: look-up, redirects, headers, body. */
+/** For look-up, redirects, headers and body together. */
 export const DEADLINE_MS = 10_000;
 
 /** 5 MiB. */
@@ -27,55 +26,55 @@ export const MAX_BYTES = 5 * 1_048_576;
 const MAX_REDIRECTS = 3;
 
 export interface FetchOptions {
-  /** Origin of the quotes service, allowed wherever it lives; null for none. */
+  /** Origin of the quotes service, allowed at any address; null for none. */
   readonly ownOrigin: string | null;
-  /** Where that origin is really asked, when its name does not resolve; default where it says. */
+  /** Sends requests for `ownOrigin` to this address, where its name does not resolve. */
   readonly ownAddress?: string | undefined;
-  /** Ports besides the service's that may be asked; default 80 and 443. */
+  /** Allowed ports besides the service's; default 80 and 443. */
   readonly ports?: readonly number[];
-  /** Takes one request to the service's host from the budget; false when none may be sent. Default: no ceiling. */
+  /** Takes one request to the service's host from the budget; false when none is left. Default: no limit. */
   readonly mayRequest?: () => boolean;
-  /** Called when the service's host asks for a pause, before anything else is sent to it. */
+  /** Called when the service's host refuses a request and may ask for a pause, before the next request to it. */
   readonly onRefusal?: (refusal: Refusal) => void;
-  /** Takes what is secret out of a text: hosts may echo it in headers. Default: nothing is. */
+  /** Removes secrets from a text: hosts may echo them in headers. */
   readonly redact?: (text: string) => string;
-  /** Time for one picture in milliseconds. */
+  /** For one picture. */
   readonly deadlineMs?: number;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
   /** Ends the whole run. */
   readonly signal?: AbortSignal;
-  /** Default: the system's. */
+  /** Default: the resolver of the system. */
   readonly resolve?: Resolver;
-  /** Default: all but public addresses are forbidden. */
+  /** Default: allows public addresses only. */
   readonly judge?: Judge;
 }
 
-/** How long the pause is, the harvest decides: quotes and pictures are asked under one quota. */
+/** A refused request to the service's host. The harvest decides about the pause, since both share one quota. */
 export interface Refusal {
-  /** Too many requests; else the host is in trouble, and may say for how long. */
+  /** Whether the host answered 429. */
   readonly throttled: boolean;
   /** Reads a header by its lower-case name; null when absent. */
   readonly header: (name: string) => string | null;
-  /** The first of what it says; empty where that cannot be read. */
+  /** Empty where it cannot be read. */
   readonly body: string;
 }
 
-/** Opens the connections of a run, which remembers the hosts that are in trouble. */
+/** Opens the connections of a run. */
 export function openFetcher(options: FetchOptions) {
   const { ownOrigin, ownAddress, ports = WEB_PORTS, mayRequest, onRefusal } = options;
   const { redact = String, deadlineMs = DEADLINE_MS, now = Date.now } = options;
   const run = options.signal ?? new AbortController().signal;
   const agents = openAgents(options.resolve, options.judge);
-  /** In a row, by origin: a host that is down must not cost ten seconds for each of its pictures. */
+  /** Consecutive failures by origin: a host that is down must not cost ten seconds for each of its pictures. */
   const failures = new Map<string, number>();
   const counts = { requests: 0, bytesFetched: 0 };
 
   /**
-   * @param known validators of the copy we hold; null when there is none
-   * @returns with `bytes` null when the picture is the one we know (304)
+   * @param known validators of the cached picture; null for none
+   * @returns `bytes` is null when the cached picture is unchanged (304)
    * @throws {PictureFailed} with the reason
-   * @throws the reason of the run's signal when the run is ended
+   * @throws the reason of the run's signal
    */
   async function fetchPicture(address: string, known: Validators | null) {
     const signal = AbortSignal.any([run, AbortSignal.timeout(deadlineMs)]);
@@ -91,7 +90,7 @@ export function openFetcher(options: FetchOptions) {
     throw new PictureFailed("too-many-redirects", `it redirects more than ${MAX_REDIRECTS} times`);
   }
 
-  /** One request: the picture, or where it says the picture is. */
+  /** Sends one request. @returns the picture, or the location of a redirect */
   async function ask(url: URL, own: boolean, known: Validators | null, signal: AbortSignal) {
     if (!mayAsk(url.origin)) {
       throw new PictureFailed("postponed", "its host failed too often in this run");
@@ -103,7 +102,7 @@ export function openFetcher(options: FetchOptions) {
     counts.requests++;
     try {
       const target = new URL(own ? (ownAddress ?? url) : url);
-      // Not resolved against the address: a path may begin with two slashes, as only a host should.
+      // Not resolved as a relative address: a path that begins with two slashes would name a host.
       target.pathname = url.pathname;
       target.search = url.search;
       const { statusCode, headers, body } = await request(target, {
@@ -111,8 +110,8 @@ export function openFetcher(options: FetchOptions) {
         headers: { ...HEADERS, ...conditions(known, url) },
         signal,
       });
-      const refuse = (throttled: boolean, said: string): void =>
-        onRefusal?.({ throttled, header: (name) => headerOf(headers, name), body: said });
+      const refuse = (throttled: boolean, text: string): void =>
+        onRefusal?.({ throttled, header: (name) => headerOf(headers, name), body: text });
       const validators = validatorsOf(headers, url, redact);
       const fetched = { validators, freshUntil: freshUntil(headers, now()) };
       if (statusCode === 200) {
@@ -127,9 +126,9 @@ export function openFetcher(options: FetchOptions) {
       }
       const mayAskForPause = [408, 425, 429].includes(statusCode) || statusCode >= 500;
       if (ofService && mayAskForPause) {
-        // The others in flight need not wait for what else it says.
+        // Noted before the body is read: concurrent requests must see it at once.
         if (statusCode === 429) note(url.origin, "throttled");
-        refuse(statusCode === 429, await readSaid(body));
+        refuse(statusCode === 429, await readRefusal(body));
       } else giveUp(body);
       if (statusCode === 304 && known !== null) {
         note(url.origin, null);
@@ -142,7 +141,7 @@ export function openFetcher(options: FetchOptions) {
       if (REDIRECTS.has(statusCode) && location !== null) return location;
       throw new PictureFailed(reasonOfStatus(statusCode), `its host answered ${statusCode}`);
     } catch (error) {
-      // The run was ended: that is nothing this picture did.
+      // The end of the run is no failure of the picture.
       run.throwIfAborted();
       const failure = error instanceof PictureFailed ? error : failureOf(error, signal);
       note(url.origin, failure.reason);
@@ -151,13 +150,13 @@ export function openFetcher(options: FetchOptions) {
   }
 
   function mayAsk(origin: string): boolean {
-    return (failures.get(origin) ?? 0) < PATIENCE;
+    return (failures.get(origin) ?? 0) < MOST_FAILURES;
   }
 
-  /** @param reason null when the origin answered; a host that said 429 is not asked again in this run */
+  /** @param reason null for a success; after `throttled` the origin gets no more requests in this run */
   function note(origin: string, reason: FailureReason | null): void {
     if (reason === "throttled") failures.set(origin, Infinity);
-    else if (reason !== null && OF_THE_HOST.has(reason)) {
+    else if (reason !== null && HOST_FAILURES.has(reason)) {
       failures.set(origin, (failures.get(origin) ?? 0) + 1);
     } else if (mayAsk(origin)) failures.delete(origin);
   }
@@ -165,11 +164,11 @@ export function openFetcher(options: FetchOptions) {
   return { fetchPicture, counts, [Symbol.asyncDispose]: agents.close };
 }
 
-/** Failures in a row after which a host is not asked again. */
-const PATIENCE = 5;
+/** Consecutive failures after which a host gets no more requests. */
+const MOST_FAILURES = 5;
 
-/** Failures that speak of the host and not of the picture. */
-const OF_THE_HOST: ReadonlySet<FailureReason> = new Set([
+/** Failures of the host and not of the picture. */
+const HOST_FAILURES: ReadonlySet<FailureReason> = new Set([
   "host-failed",
   "unreachable",
   "too-slow",
@@ -183,22 +182,22 @@ const HEADERS = {
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Bytes of a refusal: a sentence is enough, and a larger body is not read at all. */
-const MOST_SAID = 16_384;
+/** Bytes: the body of a refusal is a sentence. */
+const MOST_REFUSAL_BYTES = 16_384;
 
-/** What a refusal says matters less than the refusal: a body that breaks off is an empty one. */
-async function readSaid(body: Readable): Promise<string> {
+/** @returns the body of a refusal; empty where it is too long or the connection fails */
+async function readRefusal(body: Readable): Promise<string> {
   try {
-    return (await readBody(body, null, MOST_SAID)).toString();
+    return (await readBody(body, null, MOST_REFUSAL_BYTES)).toString();
   } catch (error) {
     if (error instanceof PictureFailed || (error instanceof Error && "code" in error)) return "";
     throw error;
   }
 }
 
-/** Whether a picture is none: `{"errno": 429}` with status 200. */
+/** Whether a body with status 200 is `{"errno": 429}`. */
 function isRefusal(bytes: Buffer): boolean {
-  if (bytes.length > MOST_SAID || bytes[0] !== "{".charCodeAt(0)) return false;
+  if (bytes.length > MOST_REFUSAL_BYTES || bytes[0] !== "{".charCodeAt(0)) return false;
   return /"errno"\s*:\s*429\b/.test(bytes.toString());
 }
 
@@ -210,11 +209,11 @@ function reasonOfStatus(status: number): FailureReason {
 
 function failureOf(error: unknown, signal: AbortSignal): PictureFailed {
   if (signal.aborted) return new PictureFailed("too-slow", "it did not arrive in time");
-  // Whatever the network does has a code; what has none is a bug.
+  // Errors of the network have a code; an error without one is a bug.
   if (error instanceof Error && "code" in error && typeof error.code === "string") {
     return new PictureFailed("unreachable", error.code);
   }
-  // Undici's parser leaves the code empty.
+  // Errors of undici's parser have no code.
   if (error instanceof errors.HTTPParserError) return new PictureFailed("unreachable", error.name);
   throw error;
 }

@@ -1,7 +1,6 @@
 /**
- * Files named by their content: a name never means two things, so a file that is there is not written again.
- *
- * The name carries no path and no word of upstream; a size that differs betrays a write that was cut short.
+ * Files named by a digest of their content, so that an existing file is never written again. A file of another size is an
+ * incomplete write.
  */
 import { hash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -9,8 +8,8 @@ import { join } from "node:path";
 import { atomicWrite, makeFolder, onDisk, UNFINISHED } from "../files/disk.ts";
 import { statOf } from "../files/walk.ts";
 
-/** What our own files look like, whole or not; nothing else in a folder is ever touched. */
-const OUR_NAME = RegExp(`^[0-9a-f]{20}\\.(?:avif|webp|png)(?:${RegExp.escape(UNFINISHED)})?$`);
+/** Names of the store's files, complete or not; other files of the folder are never touched. */
+const STORED_NAME = RegExp(`^[0-9a-f]{20}\\.(?:avif|webp|png)(?:${RegExp.escape(UNFINISHED)})?$`);
 
 export interface StoredFile {
   readonly name: string;
@@ -19,7 +18,7 @@ export interface StoredFile {
 
 export const digest = (content: Uint8Array | string): string => hash("sha256", content);
 
-/** A folder of such files. Each method throws a `DiskError` where the folder cannot be used. */
+/** Each method throws a `DiskError` where the folder cannot be used. */
 export class FileStore {
   readonly folder: string;
 
@@ -35,12 +34,12 @@ export class FileStore {
     return file;
   }
 
-  /** Whether the file is there in its whole length. */
+  /** Whether the file exists and has its full length. */
   has({ name, bytes }: StoredFile): boolean {
     return statOf(join(this.folder, name))?.size === bytes;
   }
 
-  /** Whether a file is there as its name says; one that `to` has already was read before. */
+  /** Whether the content matches the name. A file that was copied to `to` is not read again. */
   isIntact(file: StoredFile, to?: FileStore): boolean {
     if (!this.has(file)) return false;
     if (to?.has(file) === true) return true;
@@ -48,7 +47,7 @@ export class FileStore {
     return file.name.startsWith(digest(onDisk("use", path, () => readFileSync(path))).slice(0, 20));
   }
 
-  /** Copies a file from another folder, unless it is here: `dist` may be edited by what comes after us. */
+  /** Copies a file from another store, unless it is here. It is no hard link: other programs may edit the site. */
   take(file: StoredFile, from: FileStore): void {
     if (this.has(file)) return;
     const path = join(from.folder, file.name);
@@ -58,12 +57,12 @@ export class FileStore {
     );
   }
 
-  /** Removes the store's files that are not wanted, and what a killed run left. @returns how many files it removed */
+  /** Removes other files of the store, and incomplete ones. @returns the number of complete files removed */
   keepOnly(wanted: ReadonlySet<string>): number {
     if (!existsSync(this.folder)) return 0;
     return onDisk("use", this.folder, () => {
       const unwanted = readdirSync(this.folder).filter(
-        (name) => OUR_NAME.test(name) && !wanted.has(name),
+        (name) => STORED_NAME.test(name) && !wanted.has(name),
       );
       for (const name of unwanted) rmSync(join(this.folder, name), { force: true });
       return unwanted.filter((name) => !name.endsWith(UNFINISHED)).length;

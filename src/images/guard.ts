@@ -1,10 +1,9 @@
 /**
- * The guard of pictures: a quote's picture must not make this machine ask itself or its surroundings for anything.
+ * Prevents server-side request forgery: the address of a picture must not make this machine send a request into its own network.
  *
- * First an address is judged by what it says (`URL` has already turned `0x7f.1`, `2130706433` and `１２７.０.０.１` into
- * 127.0.0.1), then every IP address that its name resolves to, in the look-up of the connection itself: a name cannot
- * resolve to one address when it is judged and to another when it is used. undici does not call `lookup` for literals:
- * they are judged once more.
+ * The address itself is checked first (`URL` has turned `0x7f.1`, `2130706433` and `１２７.０.０.１` into 127.0.0.1). Then every
+ * IP address is checked in the look-up of the connection, so that a name cannot resolve to another address after the check.
+ * undici does not call `lookup` for an IP literal, so the connector checks that too.
  */
 import type { LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
@@ -14,27 +13,25 @@ import ipaddr from "ipaddr.js";
 import { Agent, buildConnector } from "undici";
 import { PictureFailed } from "./failures.ts";
 
-export interface GuardPolicy {
-  /** Origin of the quotes service, such as `http://127.0.0.1:8080`: allowed wherever it lives. Null for none. */
+interface GuardPolicy {
+  /** Origin of the quotes service, such as `http://127.0.0.1:8080`, allowed at any address; null for none. */
   readonly ownOrigin: string | null;
-  /** Ports that may be asked for; the ports of the web alone reach no database or printer. */
+  /** Allowed ports, so that no request reaches a database or printer. */
   readonly ports: readonly number[];
 }
 
-/** The ports of http and https. */
 export const WEB_PORTS: readonly number[] = [80, 443];
 
-/** Names that mean this machine or its surroundings (RFC 6761, RFC 6762, RFC 8375, RFC 9476). */
+/** Names of this machine or its local network (RFC 6761, RFC 6762, RFC 8375, RFC 9476). */
 const LOCAL_NAME = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|arpa|onion|alt)$/;
 
 /**
- * Decides whether an address may be asked for at all.
+ * Checks the address of a picture or a redirect.
  *
- * @param text the address as a quote or a `Location` gives it
- * @param base the address that redirected here; null for the first
- * @param stayedOwn whether every hop so far was on our own origin: once left, it cannot be come back to, so that no
- *   other host can send us to the service
- * @returns the address, and whether it is of our own origin
+ * @param text the address of a quote, or the value of `Location`
+ * @param base the address that redirected; null for the first
+ * @param stayedOwn whether all addresses so far had the service's origin: no other host may redirect to the service
+ * @returns the address, and whether it has the service's origin
  * @throws {PictureFailed} `not-an-address` or `forbidden-address`
  */
 export function admit(text: string, base: URL | null, stayedOwn: boolean, policy: GuardPolicy) {
@@ -64,22 +61,22 @@ function refusal(url: URL, own: boolean, policy: GuardPolicy): string | null {
   return null;
 }
 
-/** Gives every address of a name. */
+/** Resolves a name to all its addresses. */
 export type Resolver = (hostname: string) => Promise<readonly LookupAddress[]>;
 
-/** Connections to one origin at a time: hosts of pictures owe this program nothing. */
+/** Connections to one origin, few out of consideration for the host. */
 const CONNECTIONS = 4;
 
-/** Says what is wrong with an IP address; null when it may be connected to. */
+/** Returns the kind of a forbidden IP address; null for an allowed one. */
 export type Judge = (ip: string) => string | null;
 
-/** Opens connections: `guarded` to any host of the world, `own`, to our own origin alone, wherever that is. */
+/** Opens connection pools: `guarded` for public hosts, `own` for the service's origin at any address. */
 export function openAgents(
   resolve: Resolver = (hostname) => lookup(hostname, { all: true }),
   judge: Judge = forbiddenKind,
 ) {
   const settings = { connections: CONNECTIONS, pipelining: 1, maxHeaderSize: 16_384 };
-  // Of a name, every address is looked up.
+  // `autoSelectFamily` makes the look-up return all addresses.
   const connecting = { timeout: 5_000, allowH2: false, autoSelectFamily: true };
   const connect = buildConnector({ ...connecting, lookup: checkedLookup(resolve, judge) });
   const guarded = new Agent({
@@ -98,7 +95,7 @@ export function openAgents(
   return { guarded, own, close };
 }
 
-/** A look-up that fails with `PictureFailed` where the name leads to an address that is forbidden. */
+/** A look-up that fails with `PictureFailed` where the name has a forbidden address. */
 function checkedLookup(resolve: Resolver, judge: Judge): LookupFunction {
   const find = callbackify(async (hostname: string) => {
     const addresses = await resolve(hostname);
@@ -106,7 +103,7 @@ function checkedLookup(resolve: Resolver, judge: Judge): LookupFunction {
       const nothing = new Error(`Cannot resolve ${hostname}: no address`);
       throw Object.assign(nothing, { code: "ENOTFOUND" });
     }
-    // One forbidden address among several condemns the name: a public host has no business in our network.
+    // One forbidden address is enough: a public host has no address in a private network.
     for (const { address } of addresses) {
       const kind = judge(address);
       if (kind !== null)
@@ -117,25 +114,24 @@ function checkedLookup(resolve: Resolver, judge: Judge): LookupFunction {
   return (hostname, _options, callback) => find(hostname, callback);
 }
 
-/** A public address that answers only inside of Azure's machines, with their secrets. */
+/** A public address that only Azure's virtual machines reach, and that serves their secrets. */
 const AZURE_PLATFORM = "168.63.129.16";
 
-/** All that is public of IPv6. */
+/** The public addresses of IPv6. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Where a network without IPv4 reaches an IPv4 address: its last 32 bits (NAT64, RFC 6052). */
+/** IPv6 addresses with an IPv4 address in their last 32 bits (NAT64, RFC 6052). */
 const NAT64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 
 /**
- * Why an IP address must not be connected to: all but public unicast is forbidden. Sockets and gateways deliver some
- * IPv6 forms to the IPv4 address within them, so that one is judged.
+ * The kind of an IP address that is not public unicast, such as `loopback`; null for a public one. Of an IPv6 address that
+ * contains an IPv4 address, the latter counts: sockets and gateways connect to it.
  *
- * @param ip an address as a resolver or a socket writes it, without brackets; a zone (`%eth0`) is allowed
- * @returns the kind of address, such as `loopback`; null when it is public
+ * @param ip without brackets; a zone (`%eth0`) is allowed
  * @see the IANA special-purpose address registries (RFC 6890)
  */
 export function forbiddenKind(ip: string): string | null {
-  // "127.1" is an address to the library, and to no resolver that this program asks.
+  // The library also accepts "127.1", which no resolver returns.
   if (!ipaddr.IPv4.isValidFourPartDecimal(ip) && !ipaddr.IPv6.isValid(ip)) return "not an address";
   let address = ipaddr.process(ip);
   if (address instanceof ipaddr.IPv6 && address.match(NAT64)) {

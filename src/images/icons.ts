@@ -1,9 +1,9 @@
-/** The icons of a site, drawn from its own mark: for bookmarks, home screens and installed apps. */
+/** Draws the icons of a site from its mark, for bookmarks, home screens and installed apps. */
 import sharp, { type Sharp } from "sharp";
 import { readFile } from "node:fs/promises";
 import { ConfigurationError } from "../contract/errors.ts";
 
-/** Side in pixels, and the share of it that the mark fills. A mask may cut away all but the inner 80 %. */
+/** Side in pixels, and the share of it that the mark fills. A mask may hide all but the inner 80 %. */
 const ICONS = {
   "apple-touch-icon": { side: 180, share: 0.72 },
   "icon-192": { side: 192, share: 0.8 },
@@ -13,16 +13,16 @@ const ICONS = {
 
 type IconName = keyof typeof ICONS;
 
-/** Of the icon in `favicon.ico`. */
+/** Side of `favicon.ico`, in pixels. */
 const SMALL = 32;
 
-/** Dots per inch that draw a mark of one pixel 533 pixels wide. Every mark is drawn that wide first, and then made smaller. */
+/** Dots per inch at which a mark of one pixel is 533 pixels wide. Each mark is drawn this wide and then scaled down. */
 const DENSITY_OF_ONE = 38_400;
 
 /**
  * @param mark an SVG file
- * @param paper colour behind it, as `#rrggbb`
- * @returns PNG files by name, and the icon file
+ * @param paper the background, `#rrggbb`
+ * @returns PNG files by name, and `favicon.ico`
  */
 export async function makeIcons(mark: Uint8Array, paper: string) {
   const { width, height } = await sharp(mark, { limitInputPixels: false }).metadata();
@@ -46,7 +46,7 @@ export async function makeIcons(mark: Uint8Array, paper: string) {
   return { png: Object.fromEntries(png) as Record<IconName, Buffer>, ico };
 }
 
-/** One PNG in an icon file, which every browser since 2007 reads. */
+/** Wraps a PNG as an ICO file. */
 function iconFile(png: Buffer): Buffer {
   const header = Buffer.from([0, 0, 1, 0, 1, 0, SMALL, SMALL, 0, 0, 1, 0, 32, 0]);
   const place = Buffer.alloc(8);
@@ -58,9 +58,9 @@ function iconFile(png: Buffer): Buffer {
 const ID = "virtual:commonplace/install";
 
 /**
- * The Vite plugin that hands the icons and the colours of the window to pages: sharp is no part of a bundle.
+ * A Vite plugin that gives pages the icons and the page colours, so that sharp is no part of a bundle.
  *
- * @param options path of the site's mark, an SVG file, and the colour of the page in each scheme, as `#rrggbb`
+ * @param options path of the site's mark, an SVG file, and the page colour of each scheme, `#rrggbb`
  */
 export function installPlugin(options: {
   readonly mark: string;

@@ -1,8 +1,8 @@
 /**
- * Child processes for jobs that may not survive them: decoders and Pango are given what other people wrote.
+ * Child processes for jobs that may crash them: decoders and Pango read untrusted input.
  *
- * A child does one job at a time, so that a crash names its job, and inherits no environment: a decoder that was taken
- * over finds no token in it.
+ * A child does one job at a time, so that a crash names its job. It inherits no environment: code that an attacker injects finds
+ * no token there.
  */
 import { availableParallelism } from "node:os";
 import pLimit from "p-limit";
@@ -10,7 +10,7 @@ import { Tinypool } from "tinypool";
 
 export class JobFailed extends Error {
   override readonly name = "JobFailed";
-  /** The job was done and refused for this reason; null where the child died or had to be killed. */
+  /** Reason of the error that the job threw; null where the child crashed or was killed. */
   readonly reason: string | null;
 
   constructor(reason: string | null, message: string) {
@@ -23,9 +23,9 @@ interface PoolOptions {
   /** Module whose default export does a job. */
   readonly entry: URL;
   readonly env?: Readonly<Record<string, string>>;
-  /** Jobs at a time; default one a core, 4 at most: more gain little and take memory. */
+  /** Concurrent jobs; default one per core, at most 4: more gain little and take memory. */
   readonly lanes?: number | undefined;
-  /** A job that takes longer has hung, in milliseconds. */
+  /** The child of a longer job is killed. */
   readonly jobTimeoutMs: number;
   /** Closes the pool. */
   readonly signal?: AbortSignal;
@@ -33,7 +33,7 @@ interface PoolOptions {
 
 const MOST_LANES = 4;
 
-/** Little heap: pixels live outside of it. */
+/** A small heap: pixels are outside of it. */
 const NODE_OPTIONS = [
   "--disable-warning=ExperimentalWarning",
   "--max-old-space-size=128",
@@ -46,18 +46,18 @@ export function openPool<Job, Result>({ entry, env, jobTimeoutMs, signal, ...mor
   const lanes = more.lanes ?? Math.min(availableParallelism(), MOST_LANES);
   const limit = pLimit(lanes);
   let children: Tinypool | null = null;
-  // A signal that was aborted before sends no event.
+  // A signal that is already aborted sends no event.
   let isClosed = signal?.aborted ?? false;
   signal?.addEventListener("abort", () => void close(), { once: true });
 
   /**
-   * @throws {JobFailed} when the job itself says no, or the child crashed or hung over it
-   * @throws {Error} when the job met a bug
+   * @throws {JobFailed} when the job throws an error with a reason, or the child crashes or hangs
+   * @throws {Error} for any other error of the job
    */
   function run(job: Job): Promise<Result> {
-    // Counted here, since the time of a job begins when a child takes it.
+    // Tinypool's own queue would count against the timeout of a job.
     return limit(async () => {
-      if (isClosed) throw new JobFailed(null, "it was dismissed");
+      if (isClosed) throw new JobFailed(null, "the pool is closed");
       children ??= new Tinypool({
         runtime: "child_process",
         serialization: "advanced",
@@ -70,7 +70,7 @@ export function openPool<Job, Result>({ entry, env, jobTimeoutMs, signal, ...mor
       try {
         return (await children.run(job, { signal: AbortSignal.timeout(jobTimeoutMs) })) as Result;
       } catch (thrown) {
-        // What a job threw comes as plain fields; an `Error` is of the pool: the child is gone.
+        // An error of the job arrives as a plain object; an `Error` means that the child is gone.
         if (thrown instanceof Error) throw new JobFailed(null, thrown.message);
         const { reason, message, stack } = thrown as { reason?: unknown } & Error;
         if (typeof reason === "string") throw new JobFailed(reason, message);
@@ -80,10 +80,10 @@ export function openPool<Job, Result>({ entry, env, jobTimeoutMs, signal, ...mor
     });
   }
 
-  /** Ends every child; jobs in hand and waiting fail. */
+  /** Ends every child; running and waiting jobs fail. */
   async function close(): Promise<void> {
     isClosed = true;
-    // Nothing of the pool keeps the process running: a child that is slow to end would let it end here, with status 13.
+    // The pool does not keep the process alive: while a child is slow to end, the process would exit with status 13.
     const alive = setInterval(() => undefined, 1_000);
     try {
       await children?.destroy();

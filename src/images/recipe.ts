@@ -1,29 +1,29 @@
-/** How a thumbnail is made: sizes and settings, with what they were chosen for. */
+/** Sizes and encoder settings of thumbnails. */
 
-/** Raise with every change of the bytes of a thumbnail: pictures of another recipe are made anew. */
+/** Raise with every change of a thumbnail's bytes: pictures of another recipe are encoded again. */
 export const RECIPE = "1";
 
-/** A card's picture, in CSS pixels: it fits into this, and a portrait of four to five fills it. */
+/** Maximum size on a card, in CSS pixels. */
 export const BOX = { width: 192, height: 240 } as const;
 
-/** Pixels for a CSS pixel of the larger variant. */
+/** Pixels per CSS pixel of the larger variant. */
 const DENSITY = 2;
 
-/** Below this an extra variant is not worth its bytes. */
+/** Below this density there is no larger variant. */
 const LEAST_DENSITY = 1.25;
 
-/** Beyond 2:1 or 1:2 the ends are cut: a strip of 2,400 × 160 would be a line. */
+/** A longer picture is cropped to 2:1 or 1:2. */
 const MOST_ASPECT = 2;
 
-/** Pixels of the shorter side; less is a counter or a spacer. */
+/** Pixels of the shorter side; a smaller picture is a tracking pixel or a spacer. */
 export const LEAST_SIDE = 16;
 
-/** 25 megapixels: 75 MB of memory, and more than any telephone's ordinary picture. */
+/** 75 MB of memory, and more than an ordinary photo of a phone. */
 export const MAX_PIXELS = 25_000_000;
 
 /**
- * Best first. The large variant is seen at half the size, so it may be coarser. AVIF above an effort of 2 and WebP above 4 take
- * 8 to 12 times as long for 4 to 6 % of the bytes (50 pictures).
+ * Best first. The dense variant has a lower quality, since it is shown at half its size. A higher effort takes 8 to 12 times as
+ * long and saves 4 to 6 % of the bytes (50 pictures).
  */
 export const ENCODINGS = [
   { type: "image/avif", quality: { plain: 62, dense: 55 }, effort: 2 },
@@ -36,9 +36,9 @@ export interface Size {
 }
 
 /**
- * How large a thumbnail is; `dense` is null when the original has too few pixels for it.
+ * The size of a thumbnail; `dense` is null when the original has too few pixels. Nothing is enlarged.
  *
- * @param original pixels, after its orientation is applied; nothing is enlarged
+ * @param original pixels of the upright picture
  */
 export function fitThumbnail(original: Size) {
   const width = Math.min(original.width, original.height * MOST_ASPECT);

@@ -1,8 +1,6 @@
 /**
- * Prints masks on paper as an indexed PNG: one byte a pixel, which names a colour of the palette.
- *
- * An Open Graph image is paper and three inks, so 16 strengths of each ink are all the colours that it needs. As an
- * indexed PNG it is a third of the size of true colour, and takes a third of the time to compress.
+ * Draws masks on a background as an indexed PNG, whose palette has 16 shades of each of three inks. It has a third of the size
+ * of true colour, and takes a third of the time to compress.
  */
 import { crc32, deflateSync } from "node:zlib";
 
@@ -12,12 +10,12 @@ export interface Space {
   readonly height: number;
 }
 
-/** Where ink goes and how much of it: one byte a pixel, 0 for none. */
+/** The opacity of the ink, one byte a pixel, 0 for none. */
 export interface Mask extends Space {
   readonly ink: Uint8Array;
 }
 
-/** A mask in one of the inks; what falls off the canvas is not printed. */
+/** A mask, its ink and its place, which may lie partly outside of the image. */
 export interface Print {
   readonly mask: Mask;
   readonly ink: string;
@@ -25,14 +23,14 @@ export interface Print {
   readonly top: number;
 }
 
-/** Strengths of an ink in the palette, from almost paper to full. */
-const STRENGTHS = 16;
+/** Shades of an ink in the palette. */
+const SHADES = 16;
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const INDEXED_8_BIT = Buffer.from([8, 3, 0, 0, 0]);
 
 /**
- * @param inks colours that masks can be printed in, `#rrggbb` like the paper
+ * @param paper the background, `#rrggbb` like the inks
  * @see PNG specification, third edition, sections 9 and 11
  */
 export function pngOf(
@@ -41,17 +39,17 @@ export function pngOf(
   inks: readonly string[],
   prints: readonly Print[],
 ): Buffer {
-  // As PNG has them: a byte for the filter, 0 for none, before each row.
+  // PNG has a byte for the filter before each row; 0 is none.
   const rows = Buffer.alloc((width + 1) * height);
   for (const { mask, ink, left, top } of prints) {
-    const base = 1 + inks.indexOf(ink) * STRENGTHS;
+    const base = 1 + inks.indexOf(ink) * SHADES;
     const [firstX, lastX] = [Math.max(0, -left), Math.min(mask.width, width - left)];
     const [firstY, lastY] = [Math.max(0, -top), Math.min(mask.height, height - top)];
     for (let y = firstY; y < lastY; y++) {
       const row = (top + y) * (width + 1) + 1 + left;
       for (let x = firstX; x < lastX; x++) {
-        const strength = Math.round(((mask.ink[y * mask.width + x] ?? 0) * STRENGTHS) / 255);
-        if (strength > 0) rows[row + x] = base + strength - 1;
+        const shade = Math.round(((mask.ink[y * mask.width + x] ?? 0) * SHADES) / 255);
+        if (shade > 0) rows[row + x] = base + shade - 1;
       }
     }
   }
@@ -64,11 +62,11 @@ export function pngOf(
   ]);
 }
 
-/** Three bytes a colour: the paper, then each ink from almost paper to full. */
+/** Three bytes a colour: the background, then each ink from the lightest shade to the full colour. */
 function paletteOf(paper: string, inks: readonly string[]): Buffer {
   const bytesOf = (hex: string): number[] => [...Buffer.from(hex.slice(1), "hex")];
   const from = bytesOf(paper);
-  const shares = Array.from({ length: STRENGTHS }, (_, index) => (index + 1) / STRENGTHS);
+  const shares = Array.from({ length: SHADES }, (_, index) => (index + 1) / SHADES);
   const colours = inks
     .map(bytesOf)
     .flatMap((ink) =>

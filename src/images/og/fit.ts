@@ -1,22 +1,22 @@
 /**
- * Finds the size and the measure (width of the lines) at which a text fills its space well.
+ * Finds the font size and the measure (maximum width of lines) at which a text fills its space.
  *
- * Every question costs a layout by Pango, some half a millisecond, so each search is a binary search.
+ * Each layout by Pango takes about half a millisecond, so all searches are binary.
  */
 import type { Mask, Space } from "./canvas.ts";
 import { inkOf, setText, TooLarge, type Layout, type Setting } from "./set.ts";
 import { segments, shorten } from "./text.ts";
 
-/** Pixels, wider than any image: lines end only where the text has a line break. */
+/** A measure, in pixels, at which lines break only at line breaks of the text. */
 const NO_BREAK = 20_000;
 
-/** Pixels: a difference in width that does not change where lines break. */
+/** A difference in width, in pixels, that is too small to search further. */
 const TOLERANCE = 12;
 
 /**
- * @param sizes to try, largest first, in pixels
- * @returns the text as it fits, shortened when even the smallest size is too large for the whole of it
- * @throws {TooLarge} when not one letter has room
+ * @param sizes in pixels, largest first
+ * @returns a layout that fits, with the text shortened when even the smallest size is too large
+ * @throws {TooLarge} when not even one letter fits
  */
 export async function fitText(
   text: string,
@@ -27,17 +27,17 @@ export async function fitText(
   const at = (index: number, measure = space.width): Layout => {
     return { ...setting, text, measure, size: sizes[index] ?? 1 };
   };
-  // Verse keeps its lines where a size allows it; prose has only one line.
+  // The lines of a poem are kept where a size allows it.
   if (text.includes("\n")) {
-    const verse = await firstFit(sizes.length, (index) => fits(at(index, NO_BREAK), space));
-    if (verse < sizes.length) return at(verse, NO_BREAK);
+    const index = await firstFit(sizes.length, (index) => fits(at(index, NO_BREAK), space));
+    if (index < sizes.length) return at(index, NO_BREAK);
   }
   const index = await firstFit(sizes.length, (index) => fits(at(index), space));
   if (index < sizes.length) return balanced(at(index), space);
   return balanced(await shortened(at(sizes.length - 1), space, 1), space);
 }
 
-/** The first of `count` indices for which a question is answered with yes, as all after it are; `count` if none. */
+/** The first of `count` indices that fits, where all after it fit too; `count` if none. */
 async function firstFit(count: number, isFit: (index: number) => Promise<boolean>) {
   let [first, end] = [0, count];
   while (first < end) {
@@ -48,14 +48,14 @@ async function firstFit(count: number, isFit: (index: number) => Promise<boolean
   return first;
 }
 
-/** A text with the most letters, fewer than all, that fit. @throws {TooLarge} when these are less than `least` */
+/** Shortens a text to as many letters as fit. @throws {TooLarge} when these are less than `least` */
 async function shortened(whole: Layout, space: Space, least = 0): Promise<Layout> {
   const most = segments(whole.text).length - 1;
   const without = (less: number): Layout => {
     return { ...whole, text: shorten(whole.text, most - less) };
   };
   const less = await firstFit(most, (less) => fits(without(less), space));
-  if (most - less < least) throw new TooLarge("Cannot fit the text: not one letter of it has room");
+  if (most - less < least) throw new TooLarge("Cannot fit the text: not even one letter fits");
   return without(less);
 }
 
@@ -64,7 +64,7 @@ async function fits(layout: Layout, space: Space): Promise<boolean> {
   return width <= space.width && height <= space.height;
 }
 
-/** Of all widths that give the same number of lines, the narrowest: it makes the lines equally long. */
+/** Finds the smallest measure with the same number of lines, so that the lines are about equally long. */
 async function balanced(layout: Layout, space: Space): Promise<Layout> {
   const { height } = await inkOf(layout);
   const tallest = height + layout.size / 2;
@@ -78,7 +78,7 @@ async function balanced(layout: Layout, space: Space): Promise<Layout> {
 }
 
 /**
- * One line, cut to its width, as high as any other line of its size, so that lines share a base line.
+ * Draws a text on one line, shortened to the width. All lines of one size have the same height, so that they share a baseline.
  *
  * @param strut side of the invisible bar that gives the line its height; the bar takes some room there
  */

@@ -1,22 +1,22 @@
-/** Has Pango set a text, as a mask or as its size alone. The only place where text meets sharp. */
+/** Lays out text with Pango, which sharp contains, as a mask or as its size alone. */
 import sharp, { type SharpOptions } from "sharp";
 import type { Mask, Space } from "./canvas.ts";
 import type { Language, Script } from "../../contract/languages.ts";
 import { escapeHtml } from "../../contract/text.ts";
 
-/** A typeface of the images: one family a script, all cut for text and related in weight. */
+/** The typeface of a script. */
 interface Face {
-  /** Families in the order in which Pango looks for a character. */
+  /** In the order in which Pango looks for a character. */
   readonly families: readonly string[];
-  /** Distance of the lines, as a share of what the font asks for: display sizes want less air than text. */
+  /** Line height as a share of the font's own: large text needs less. */
   readonly leading: number;
-  /** Size, as a share of Latin's: scripts with small bodies are set larger to look alike. */
+  /** Size as a share of Latin's, so that all scripts look equally large. */
   readonly scale: number;
 }
 
 const LATIN: Face = { families: ["Source Serif 4"], leading: 0.88, scale: 1 };
 
-/** `other` is every script without a face here, some of which Source Serif covers, such as Greek. */
+/** `other` is any other script; Source Serif covers some of them, such as Greek. */
 export const FACES: Readonly<Record<Script, Face>> = {
   latin: LATIN,
   cyrillic: LATIN,
@@ -35,23 +35,22 @@ export interface Setting {
   /** Pixels, before the face's scale. */
   readonly size: number;
   readonly bold?: boolean;
-  /** Side for a bar without colour, which gives every line one height. */
+  /** Side of an invisible bar that gives every line the same height. */
   readonly strut?: "start" | "end";
 }
 
-/** A text as it is to be set. */
 export interface Layout extends Setting {
   readonly text: string;
   /** Pixels at which lines break. */
   readonly measure: number;
 }
 
-/** The text has no room on the image, or is larger than Cairo can draw (32,767 pixels either way). */
+/** The text does not fit the image, or is larger than Cairo can draw (32,767 pixels in each direction). */
 export class TooLarge extends Error {
   readonly reason = "too-large";
 }
 
-/** The room a text takes, without drawing it; without end where it is too much. */
+/** The size of a text, without drawing it; Infinity where it is too large. */
 export async function inkOf(layout: Layout): Promise<Space> {
   try {
     const { width, height } = await sharp(input(layout)).metadata();
@@ -65,7 +64,7 @@ export async function inkOf(layout: Layout): Promise<Space> {
 /** @throws {TooLarge} */
 export async function setText(layout: Layout): Promise<Mask> {
   try {
-    // One band a pixel in the place of three equal ones.
+    // One channel instead of three equal ones.
     const drawing = sharp(input(layout)).toColourspace("b-w").raw();
     const { data, info } = await drawing.toBuffer({ resolveWithObject: true });
     return { width: info.width, height: info.height, ink: data };
@@ -84,11 +83,11 @@ function input(layout: Layout): SharpOptions {
 
 const STRUT = '<span alpha="1">|</span>';
 
-/** Left-to-right and right-to-left mark: Pango takes the direction of a paragraph from its first strong character. */
+/** Pango takes the direction of a paragraph from its first strong character, so a mark begins each. */
 const DIRECTION_MARK = { ltr: "\u200E", rtl: "\u200F" } as const;
 
 /**
- * Text as Pango markup, each of its lines a paragraph: what comes from upstream is escaped here and nowhere else.
+ * Text as Pango markup, each line a paragraph. Only this function escapes text of the service for Pango.
  *
  * @see https://docs.gtk.org/Pango/pango_markup.html
  */
@@ -98,16 +97,16 @@ function markup({ text, face, language, strut, size, bold = false }: Layout): st
   const paragraphs = text
     .split("\n")
     .map((line) => `${mark}${before}${escapeMarkup(line)}${after}`);
-  // A face's own families, then every other one: Pango looks for a missing character along this list.
+  // Other families follow those of the face, for characters that it lacks.
   const all = Object.values(FACES).flatMap(({ families }) => families);
   const families = [...new Set([...face.families, ...all])].join(",");
-  // Pango counts in 1024ths of a point, and at 72 dpi a point is a pixel.
+  // Pango's unit is 1/1024 of a point, and at 72 dpi a point is a pixel.
   const font = `font_family="${families}" size="${Math.round(size * face.scale * 1_024)}"`;
   const line = `line_height="${face.leading}" lang="${escapeMarkup(language.tag)}"`;
   return `<span ${font} weight="${bold ? 600 : 400}" ${line}>${paragraphs.join("\n")}</span>`;
 }
 
-/** C0 controls but tab and line feed are not allowed in markup at all, not even as references. */
+/** Markup must not contain C0 controls but tab and line feed, not even as references. */
 export function escapeMarkup(text: string): string {
   return escapeHtml(text.toWellFormed().replace(/[\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF]/g, ""));
 }
