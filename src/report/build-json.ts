@@ -1,9 +1,9 @@
 /**
- * `build.json`: what a finished site says of itself. It is public, so it holds no secret and no local path.
+ * `build.json`: the report on a finished site. It is public, so it contains no secret and no local path.
  *
- * That it is there means that the site around it is whole; `audit` says whether the site may be published. A build that is
- * about to change the site puts the file aside first, and one that changed nothing puts the same file back: then no file of
- * the site is touched. Until a first build is whole, `build.json.unfinished` marks the folder as one that a build made.
+ * Where it exists, the site is complete; its `audit` says whether the site may be published. A build renames the report before
+ * it changes the site, and restores it if nothing changed. Until the first build is complete, `build.json.unfinished` marks the
+ * folder as an output folder.
  */
 import { closeSync, existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -15,39 +15,38 @@ import { BUILD_MARKER, REPORT_ASIDE, REPORT_FILE, REPORT_FILES } from "../files/
 
 /** The results of a build's stages. */
 export interface BuildFacts {
-  /** Id of the snapshot that was rendered. */
+  /** Id of the rendered snapshot. */
   readonly snapshot: string;
-  /** The harvest that made it; null where the snapshot does not say. */
+  /** Null where the snapshot does not store it. */
   readonly harvest: HarvestFact | null;
-  /** When all of the quotes had last been read, ISO 8601; null where that is unknown. */
+  /** When all quotes were last read, ISO 8601; null where unknown. */
   readonly dataAsOf: string | null;
   readonly quotes: number;
   /** Quotes by the service's language code. */
   readonly languages: Readonly<Record<string, number>>;
   /** Pages by kind. */
   readonly pages: Readonly<Record<string, number>>;
-  /** Addresses that differ from the build before; `build-changes.ndjson` in the state names them. */
+  /** Addresses that differ from the previous build; `build-changes.ndjson` in the state lists them. */
   readonly changes: Readonly<Record<"added" | "changed" | "removed", number>>;
-  /** Null where none were asked for. */
+  /** Null for a build without thumbnails. */
   readonly thumbnails: Readonly<Record<"made" | "reused" | "failed", number>> | null;
 }
 
 export interface BuildReport extends BuildFacts {
   /** ISO 8601, UTC. */
   readonly built: string;
-  /** Of the site, this report not counted. */
+  /** Of the site, without this report. */
   readonly files: number;
   readonly bytes: number;
-  /** Only a site whose audit passed may be published. */
   readonly audit: "passed" | "failed" | "unfinished";
 }
 
 /**
- * Writes the report into a finished site, or leaves the one of the build before where nothing changed.
+ * Writes the report of a finished site, or restores that of the previous build where nothing changed.
  *
  * @param listed the files of the site
- * @returns what the file says now
- * @throws {DiskError} when the site cannot be read or the file not be written
+ * @returns the content of the file
+ * @throws {DiskError} when the site cannot be read or the file cannot be written
  */
 export function writeReport(
   outDir: string,
@@ -59,27 +58,27 @@ export function writeReport(
   const built = now.toISOString();
   const report: BuildReport = { built, ...facts, files, bytes, audit: "unfinished" };
   const before = readReport(outDir);
-  if (before === null || !saysTheSame(before, report)) return putReport(outDir, report);
+  if (before === null || !isSameSite(before, report)) return putReport(outDir, report);
   restoreReport(outDir);
   return before;
 }
 
 /**
- * Writes into the report how the audit ended, unless it says so already.
+ * Writes the result of the audit into the report.
  *
- * @returns what the file says now; null where there is none
+ * @returns the content of the file; null where there is none
  */
 export function settleReport(outDir: string, audit: "passed" | "failed"): BuildReport | null {
-  // One that was put aside by a build that did not end is of another site.
+  // A report with its name for an unfinished build describes an earlier site.
   const report = existsSync(join(outDir, REPORT_FILE)) ? readReport(outDir) : null;
   if (report === null || report.audit === audit) return report;
   return putReport(outDir, { ...report, audit });
 }
 
 /**
- * Puts the report of the build before aside; where there is none, marks the folder as that of a build.
+ * Renames the report before a build changes the site; where there is none, marks the folder as an output folder.
  *
- * @throws {DiskError} when it cannot be moved
+ * @throws {DiskError} when it cannot be renamed
  */
 export function withdrawReport(outDir: string): void {
   const path = join(outDir, REPORT_FILE);
@@ -88,24 +87,24 @@ export function withdrawReport(outDir: string): void {
   else if (!existsSync(aside)) mark(outDir);
 }
 
-/** Puts the report of the build before back where it was, untouched. */
+/** Undoes `withdrawReport()`: the site is unchanged. */
 export function restoreReport(outDir: string): void {
   const aside = join(outDir, REPORT_ASIDE);
   if (existsSync(aside)) onDisk("write", aside, () => renameSync(aside, join(outDir, REPORT_FILE)));
 }
 
-/** Removes the report that was put aside: the site is another now, and its folder is marked as not whole. */
+/** Removes the withdrawn report of a site that has changed, and marks the folder as incomplete. */
 export function dropReport(outDir: string): void {
   mark(outDir);
   rmSync(join(outDir, REPORT_ASIDE), { force: true });
 }
 
-/** Whether a build made what lies in a folder. */
+/** Whether a build made the folder. */
 export function hasReport(outDir: string): boolean {
   return existsSync(join(outDir, BUILD_MARKER)) || readReport(outDir) !== null;
 }
 
-/** The report of the build before, put aside or not; null when there is none that a build wrote. */
+/** The report of the previous build, withdrawn or not; null where there is none. */
 function readReport(outDir: string): BuildReport | null {
   const paths = [REPORT_ASIDE, REPORT_FILE].map((name) => join(outDir, name));
   const path = paths.find((at) => existsSync(at));
@@ -118,7 +117,7 @@ function readReport(outDir: string): BuildReport | null {
 
 function putReport(outDir: string, report: BuildReport): BuildReport {
   const text = `${JSON.stringify(report, null, 2)}\n`;
-  // A folder whose report a power cut emptied would not be known as that of a build.
+  // Without its report, for example after a power cut, the folder would not be recognised as an output folder.
   atomicWrite(join(outDir, REPORT_FILE), text, { durable: true });
   rmSync(join(outDir, REPORT_ASIDE), { force: true });
   return report;
@@ -131,8 +130,8 @@ function mark(outDir: string): void {
   onDisk("write", marker, () => closeSync(openExclusive(marker)));
 }
 
-/** Whether both are of the same snapshot and files, and the site did not change between them. */
-function saysTheSame(before: BuildReport, now: BuildReport): boolean {
+/** Whether both reports describe the same snapshot and files, and no page changed. */
+function isSameSite(before: BuildReport, now: BuildReport): boolean {
   const { added, changed, removed } = now.changes;
   if (added + changed + removed > 0) return false;
   const timeless = (report: BuildReport): string => {

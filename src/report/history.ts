@@ -1,7 +1,7 @@
 /**
- * The builds of a site, `history.ndjson` in the state: a line each, oldest first.
+ * The history of builds, `history.ndjson` in the state: one line per build, oldest first.
  *
- * The writer holds the lock of the state. A line that cannot be read is left out, and gone when the next is written.
+ * The writer holds the lock of the state. A damaged line is ignored, and removed by the next write.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { readEntry, type BuildEntry } from "../contract/results.ts";
 
 const NAME = "history.ndjson";
 
-/** Builds of a season. */
+/** Builds that the history keeps. */
 export const KEPT = 120;
 
 /** Oldest first. */
@@ -21,7 +21,7 @@ export function readHistory(stateDir: string): BuildEntry[] {
   return lines.map(readEntry).filter((entry) => entry !== null);
 }
 
-/** The last builds that had ended when a harvest did: the page of a snapshot says the same whenever it is made. */
+/** The last builds that ended before a harvest, so that the page about its snapshot is always the same. */
 export function historyUntil(stateDir: string, finished: string, most: number): BuildEntry[] {
   const until = Date.parse(finished);
   return readHistory(stateDir)
@@ -30,7 +30,7 @@ export function historyUntil(stateDir: string, finished: string, most: number): 
 }
 
 /**
- * Adds a build. One of the same snapshot takes the place of the one before, unless that was whole and this one says less.
+ * Adds a build. It replaces an entry of the same snapshot, unless that is complete and the new one has no more facts.
  *
  * @throws {DiskError} when the file cannot be written
  */
@@ -39,21 +39,21 @@ export function addToHistory(stateDir: string, entry: BuildEntry): void {
   const place = entries.findIndex((other) => isSameBuild(other, entry));
   const before = entries[place];
   if (before === undefined) entries.push(entry);
-  else if (saysMore(entry, before)) entries[place] = { ...entry, at: before.at };
+  else if (hasMoreFacts(entry, before)) entries[place] = { ...entry, at: before.at };
   else return;
   const lines = entries.slice(-KEPT).map((each) => `${JSON.stringify(each)}\n`);
   atomicWrite(join(stateDir, NAME), lines.join(""), { durable: true });
 }
 
-/** Whether two entries are of one build; two failed runs that left the same snapshot published are two. */
+/** Whether two entries describe one build. Two failed runs with the same snapshot are two builds. */
 function isSameBuild(a: BuildEntry, b: BuildEntry): boolean {
   return a.snapshot !== null && a.snapshot === b.snapshot && hasResult(a) && hasResult(b);
 }
 
-/** Whether the build had a harvest, or made a site of an earlier one. */
+/** Whether the build harvested, or rendered the site of an earlier harvest. */
 const hasResult = ({ label, files }: BuildEntry): boolean => label !== null || files !== null;
 
-function saysMore(now: BuildEntry, before: BuildEntry): boolean {
+function hasMoreFacts(now: BuildEntry, before: BuildEntry): boolean {
   if (before.status !== 0 || before.files === null) return true;
   return now.findings !== null && (now.findings > 0 || before.findings === null);
 }

@@ -1,9 +1,8 @@
 /**
- * Makes the search index of a finished site: Pagefind reads the listings of each language into a bundle of its own,
+ * Makes the search index of a finished site: Pagefind indexes the listings of each language as a bundle of its own,
  * `dist/pagefind/<code>/`.
  *
- * A language whose listings hold the cards of the last run is not indexed again, and a file that came out the same is not
- * touched.
+ * A language whose cards are unchanged is not indexed again, and an unchanged file is not written.
  */
 import { createHash, hash } from "node:crypto";
 import { existsSync, lstatSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -20,7 +19,7 @@ import { makeBundle, pagefindVersion } from "./pagefind.ts";
 export interface SearchOptions {
   readonly outDir: string;
   readonly stateDir: string;
-  /** Ids of the quotes that a person chose; null where that is unknown. */
+  /** Ids of the curated quotes; null where they are unknown. */
   readonly curated: Iterable<number> | null;
   readonly signal?: AbortSignal;
   readonly onProgress?: (line: string) => void;
@@ -28,22 +27,22 @@ export interface SearchOptions {
 
 export type SearchReport = Readonly<Awaited<ReturnType<typeof indexSite>>>;
 
-/** Folder of `dist`, and the name that pages import it by. */
+/** Folder of the site, which pages import. */
 const SEARCH_FOLDER = "pagefind";
 
-/** Ids of the curated quotes, as JSON, which the page loads when a reader asks for these only. */
+/** Ids of the curated quotes, as JSON; the search page loads them for a reader who filters by them. */
 const CURATED_FILE = "curated.json";
 
-/** Pagefind uses one core for most of its work, and about 1 GB of memory for 100,000 quotes of one language. */
+/** A process uses one core most of the time, and about 1 GB of memory for 100,000 quotes of one language. */
 const MOST_PROCESSES = 2;
 
-/** Raise it when the same listings give another index. */
+/** Raise it with every change of the index that the same listings give. */
 const VERSION = 6;
 
-/** Pagefind's ready-made interfaces and its worker: the search page needs none of them. */
+/** Pagefind's user interfaces and its worker, which the search page does not use. */
 const UNUSED = /^pagefind-(?:.+-ui|ui|highlight|worker)\./;
 
-/** Names the parts of a bundle. */
+/** Lists the parts of a bundle. */
 const ENTRY = "pagefind-entry.json";
 
 /**
@@ -58,18 +57,18 @@ export async function indexSite(options: SearchOptions) {
   const unfinished = join(stateDir, "search.unfinished");
   makeFolder(stateDir);
   rmSync(unfinished, { recursive: true, force: true });
-  // A file that was cut claims nothing: every language is indexed again.
+  // Where the file is damaged, every language is indexed again.
   const known = existsSync(keyFile) ? parseJson(readFileSync(keyFile, "utf8")) : undefined;
   /** By language: digests of its listings and of its bundle. */
   const keys = { ...(known as Record<string, string> | undefined) };
   const writeKeys = (): void => atomicWrite(keyFile, JSON.stringify(keys, null, 2));
   const report = {
     languages: 0,
-    /** Listing pages that the index holds. */
+    /** Indexed listing pages. */
     pages: 0,
-    /** Languages that Pagefind had to read. */
+    /** Languages that were indexed in this run. */
     indexed: 0,
-    /** Files that differ from the last run's, or are gone. */
+    /** Files that were written or removed. */
     changed: 0,
   };
   const languages = languagesOf(outDir);
@@ -81,7 +80,7 @@ export async function indexSite(options: SearchOptions) {
     report.pages += pages.length;
     if (keys[code] === keyOf(digest, bundle)) return;
     onProgress?.(`${pages.length} pages of ${code}`);
-    // Until it is whole, nothing may be claimed of this bundle.
+    // An interrupted run must not leave the key of an incomplete bundle.
     keys[code] = "";
     writeKeys();
     const output = join(unfinished, code);
@@ -114,10 +113,10 @@ export async function indexSite(options: SearchOptions) {
   return { ...report, files: sizes.length, bytes: sum(sizes) };
 }
 
-/** A language and the pages of its listing below the site, in order. */
+/** A language and the pages of its listing, below the site. */
 type Listings = readonly [code: string, pages: readonly string[]];
 
-/** The largest language first: it takes longer than all others together, and must not be the last to begin. */
+/** The largest language first: it takes longer than all others together. */
 function languagesOf(outDir: string): Listings[] {
   const pages = [...listed(join(outDir, "language")).keys()]
     .filter((file) => file.endsWith("/index.html"))
@@ -127,10 +126,10 @@ function languagesOf(outDir: string): Listings[] {
     .sort(([a, { length: many }], [b, { length: more }]) => more - many || (a < b ? -1 : 1));
 }
 
-/** The likes of a card, which the index leaves out. */
+/** The likes of a card, which are not indexed. */
 const LIKES = /<li class="likes".*?<\/li>/gs;
 
-/** Of the cards of the listings, without their likes: those and what else a page shows may change every day. */
+/** Digests the cards of the listings alone: their likes and the rest of a page may change every day. */
 function digestOf(outDir: string, pages: readonly string[]): string {
   const digest = createHash("sha256").update(`${VERSION} ${pagefindVersion()}`);
   for (const page of pages) {
@@ -143,13 +142,13 @@ function digestOf(outDir: string, pages: readonly string[]): string {
   return digest.digest("hex");
 }
 
-/** Names and sizes are in the key, so that a bundle that was deleted or cut is made again. */
+/** Includes names and sizes of the files, so that a damaged bundle is made again. */
 function keyOf(digest: string, bundle: string): string {
   const files = [...listed(bundle)].map(([name, size]) => `${name} ${size}`);
   return `${digest} ${hash("sha256", files.join("\n"))}`;
 }
 
-/** Every file below a folder with its size in bytes, by name and in its order; empty where there is no folder. */
+/** Sizes in bytes of the files below a folder, by sorted path; empty where there is no folder. */
 function listed(folder: string): Map<string, number> {
   if (!existsSync(folder)) return new Map();
   const files = [...filesBelow(folder)].sort();
@@ -157,19 +156,19 @@ function listed(folder: string): Map<string, number> {
 }
 
 /**
- * Replaces an old bundle by a new one, file by file; files that are the same are not touched.
+ * Replaces a bundle; unchanged files are not written.
  *
  * @param to folder below the root of `folders`
- * @returns how many files were written or removed
+ * @returns the number of files written or removed
  * @throws {DiskError} when a folder is a link, or a file cannot be written
  */
 function moveInto(from: string, folders: Folders, to: string): number {
   const wanted = listed(from);
-  // Pagefind adds the program for languages without a stemmer to every bundle.
+  // Pagefind adds the WebAssembly for languages without a stemmer to every bundle.
   const programs = wanted.keys().filter((name) => /^wasm\..*\.pagefind$/.test(name));
   if ([...programs].length > 1) wanted.delete("wasm.unknown.pagefind");
   for (const name of wanted.keys()) if (UNUSED.test(name)) wanted.delete(name);
-  // Parts first: the entry, which names them, comes when they are all there.
+  // The entry is last, when all parts that it lists exist.
   const names = [...wanted.keys()].sort((a, b) => Number(a === ENTRY) - Number(b === ENTRY));
   const changed = names.map((name) =>
     place(folders, `${to}/${name}`, readFileSync(join(from, name))),
@@ -177,15 +176,11 @@ function moveInto(from: string, folders: Folders, to: string): number {
   return sum(changed) + removeBut(folders, to, (name) => wanted.has(name));
 }
 
-/** Writes a file, unless it is the same already. @returns how many files were written */
+/** Writes a file that differs. @returns the number of files written */
 function place(folders: Folders, file: string, content: Buffer): 0 | 1 {
   const path = join(folders.root, file);
   const there = lstatSync(path, { throwIfNoEntry: false });
-  if (
-    there?.isFile() === true &&
-    there.size === content.length &&
-    content.equals(readFileSync(path))
-  )
+  if (there?.isFile() && there.size === content.length && content.equals(readFileSync(path)))
     return 0;
   folders.make(dirname(file));
   atomicWrite(path, content);
@@ -194,7 +189,7 @@ function place(folders: Folders, file: string, content: Buffer): 0 | 1 {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-/** @returns how many files of a folder were removed, as they are not to be kept */
+/** Removes the other files of a folder. @returns their number */
 function removeBut(folders: Folders, folder: string, isKept: (name: string) => boolean): number {
   const others = [...listed(join(folders.root, folder)).keys()].filter((name) => !isKept(name));
   return sum(others.map((name) => Number(folders.removeFile(`${folder}/${name}`))));

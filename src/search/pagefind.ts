@@ -1,7 +1,5 @@
 /**
- * Runs Pagefind's program, which its package brings for each platform.
- *
- * The program and not the Node API: the API never answers when its process dies, and keeps the memory of all languages.
+ * Runs Pagefind's binary. Its Node API never returns when its process dies, and keeps the memory of all languages.
  */
 import { execFile } from "node:child_process";
 import { createRequire, findPackageJSON } from "node:module";
@@ -10,31 +8,34 @@ import { DiskError } from "../contract/errors.ts";
 
 const run = promisify(execFile);
 
-/** Parts of a card that are no words of the quote: its likes, with the votes or in words, and the link to its own address. */
+/** Parts of a card that are not indexed. */
 const EXCLUDED = [".likes", "vote-box", ".permalink"];
+
+interface BundleOptions {
+  readonly site: string;
+  /** Of files below `site`. */
+  readonly glob: string;
+  /** BCP 47; it determines the stemmer. */
+  readonly language: string;
+  /** An empty folder. */
+  readonly output: string;
+  readonly signal: AbortSignal | undefined;
+}
 
 /**
  * Makes the bundle of one language.
  *
- * @param options the finished site, a glob of files below it, the BCP 47 tag that decides the stemmer, and an empty folder
- *   for the bundle
  * @throws {DiskError} when Pagefind fails
  * @throws the reason of `signal`
  */
-export async function makeBundle(options: {
-  readonly site: string;
-  readonly glob: string;
-  readonly language: string;
-  readonly output: string;
-  readonly signal: AbortSignal | undefined;
-}): Promise<void> {
+export async function makeBundle(options: BundleOptions): Promise<void> {
   const { site, glob, language, output, signal } = options;
   const args = [
     ...["--site", site, "--glob", glob, "--force-language", language, "--output-path", output],
     ...EXCLUDED.flatMap((selector) => ["--exclude-selectors", selector]),
     "--silent",
   ];
-  // Neither Pagefind's variables nor a configuration file of its own in the current folder may change the index.
+  // Neither Pagefind's variables nor its configuration file in the current folder may change the index.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith("PAGEFIND_")),
   );
@@ -46,7 +47,6 @@ export async function makeBundle(options: {
   }
 }
 
-/** Version of the installed Pagefind. */
 export function pagefindVersion(): string {
   const { version } = createRequire(import.meta.url)(packageFile()) as { version: string };
   return version;
@@ -69,7 +69,7 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { stderr, signal } = error as Error & { stderr?: string; signal?: string };
   if (signal) return `Pagefind was ended by ${signal}; it needs 1 GB of memory per 100,000 quotes`;
-  // A Rust panic says where it was, then what it was, then how to see more.
+  // The lines of a Rust panic are its place, its message and a note.
   const lines = (stderr ?? "").split("\n").map((line) => line.trim());
   return lines.find((line) => line !== "" && !/^(?:thread|note:) /.test(line)) ?? error.message;
 }
