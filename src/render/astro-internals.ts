@@ -1,16 +1,16 @@
 /**
- * Renders the pages of one route without a Request and a Response for each: what Astro's public API cannot do.
+ * Renders pages without a Request and a Response for each, which Astro's public API cannot do. `app.render` gives the same
+ * pages, but takes 390 µs more processor time for each.
  *
- * Tried on Astro 7.3.5. Everything here that Astro does not promise is named below; the first page of each bulk route is
- * compared with Astro's own rendering in every build, so that a release of Astro that changes any of it ends the build.
- * Without this file `app.render` gives the same pages, at 390 µs of processor time more each.
+ * Tested with Astro 7.3.5. Every build compares the first page of each bulk route with Astro's own rendering, so a release
+ * that changes any of these undocumented parts ends the build:
  *
- * - `app.manifest.routes` and `app.manifest.pageMap`: the route's data, and the module of its page
- * - a component is a function of `(result, props, slots)`, marked with `isAstroComponentFactory`
+ * - `app.manifest.routes` and `app.manifest.pageMap`: data of routes, and modules of their pages
+ * - a component is a function of `(result, props, slots)` with the mark `isAstroComponentFactory`
  * - `result`, Astro's `SSRResult`: containers that a page fills, `createAstro`, `params`, `pathname`
  * - `renderStreaming` and `chunkToString` of `astro/runtime/server`
  * - `globalThis.astroAsset.addStaticImage`, which Astro's runtime calls for each image
- * - `app.routeCache` of Astro's prerenderer: without it, each thread lists the pages of its routes, a second at 75,000 pages
+ * - `app.routeCache` of Astro's prerenderer: without it, each thread lists all pages, which takes 1 s for 75,000
  */
 import type { createApp } from "astro/app/entrypoint";
 import type { RouteData } from "astro";
@@ -27,7 +27,7 @@ type Props = Readonly<Record<string, unknown>>;
 /** A compiled `.astro` file. */
 export type Component = (result: Result, props: object, slots: object) => unknown;
 
-/** A piece of a page: text, or bytes that are encoded already. */
+/** A piece of a page: text, or UTF-8. */
 export type Piece = string | Uint8Array;
 
 interface Entry {
@@ -40,10 +40,10 @@ interface PageModule {
   readonly getStaticPaths?: (options: unknown) => Entry[] | Promise<Entry[]>;
 }
 
-/** A page asked for something that exists only where Astro renders it from a request. */
+/** A page uses something that exists only if Astro renders it from a request. */
 export class NeedsRequest extends Error {}
 
-/** @param page that the threads cannot render as Astro does */
+/** Explains why the threads cannot render a page as Astro does. */
 export function refusePage(
   { path, route }: { readonly path: string; readonly route: string },
   why: string,
@@ -53,19 +53,19 @@ export function refusePage(
   return new ConfigurationError(`Cannot render ${path} in a thread: ${why}; ${advice}`, { cause });
 }
 
-/** The module by which Astro says that a project has no middleware; without it, there may be one. */
+/** Module of a bundle without middleware. */
 export const NO_MIDDLEWARE = "\0noop-middleware";
 
-/** The module with the address of a server that Astro runs during a build: another port each time. */
+/** Module with the address of Astro's font server, whose port differs in every build. */
 export const FONT_SERVER = "\0virtual:astro:assets/fonts/runtime/font-file-url-resolver";
 
-/** A picture or another file in a module of a page, by its number in the order in which the bundler read them. */
+/** Reference to an asset in a module of a page: a number that depends on the order in which the bundler read them. */
 export const ASSET =
   /(?:__(?:ASTRO_ASSET_IMAGE|VITE_ASSET)__|import\.meta\.ROLLDOWN_FILE_URL_)([\w$]{22})/g;
 
 const IMAGE = "it makes an image";
 
-/** Astro makes the images that its own thread is asked for. In another, a page would name one that is never made. */
+/** Astro writes only the images that pages in its own thread use: in another thread the image would be missing. */
 function refuseImages(): void {
   const addStaticImage = (): never => {
     throw new NeedsRequest(IMAGE);
@@ -73,18 +73,17 @@ function refuseImages(): void {
   Object.assign(globalThis, { astroAsset: { addStaticImage } });
 }
 
-/** Settles when no page is being rendered from a request. */
+/** The last page of a queue: only one page at a time is rendered from a request. */
 let lastResponse: Promise<unknown> = Promise.resolve();
 
 export type BulkRoute = Awaited<ReturnType<typeof openRoute>>;
 
 /**
- * Opens a route: has Astro render one of its pages, and keeps what it hands to the component before anything is rendered
- * into it.
+ * Opens a route: lets Astro render one of its pages, and copies the `result` that the component receives.
  *
- * @param pattern the route as Astro writes it: `/tag/[slug]/[...page]`
- * @param path of the page
- * @param hasProps false where its list gives none: it is not asked for then
+ * @param pattern Astro's name of the route: `/tag/[slug]/[...page]`
+ * @param path of any page of the route
+ * @param hasProps false if `getStaticPaths()` gives no props and need not be called
  */
 export async function openRoute(app: App, pattern: string, path: string, hasProps: boolean) {
   refuseImages();
@@ -97,7 +96,7 @@ export async function openRoute(app: App, pattern: string, path: string, hasProp
   const module = (await (await load()).page()) as PageModule;
   const component = module.default;
   const names = route.params.map((name) => name.replace("...", ""));
-  /** By the values of the parameters, where `getStaticPaths` gives any. */
+  /** By the values of the parameters. */
   const propsOf = new Map<string, Props>();
   let blank: Result | undefined;
   let Globals: ReturnType<typeof globalsOf> | undefined;
@@ -122,11 +121,7 @@ export async function openRoute(app: App, pattern: string, path: string, hasProp
     /** The page's source file. */
     component: route.component,
 
-    /**
-     * Renders a page.
-     *
-     * @throws {NeedsRequest} when it can only be rendered from a request
-     */
+    /** @throws {NeedsRequest} when the page can only be rendered from a request */
     async render(path: string): Promise<readonly Piece[]> {
       const params = paramsOf(path);
       const result = resultFor(params, path);
@@ -152,16 +147,16 @@ export async function openRoute(app: App, pattern: string, path: string, hasProp
       return pieces;
     },
 
-    /** Renders a page as Astro does. @throws with the cause when the page fails */
+    /** Renders a page as Astro does. @throws with Astro's message when the page fails */
     async renderByRequest(path: string): Promise<Uint8Array> {
       const response = await respond(path, module);
       return new Uint8Array(await response.arrayBuffer());
     },
 
     /**
-     * Renders a component outside of any page, to a string.
+     * Renders a component outside of any page.
      *
-     * @returns null when it holds more than markup, such as a script that Astro writes once a page
+     * @returns null if it has more than markup, such as a script, which Astro writes once in each page
      */
     async renderComponent(component: Component, props: object): Promise<string | null> {
       const result = resultFor({}, "/");
@@ -181,12 +176,12 @@ export async function openRoute(app: App, pattern: string, path: string, hasProp
   };
 
   /**
-   * Has Astro render a page. It looks the page up in the whole list of the route: a list of one costs less.
+   * Lets Astro render a page. Astro searches the list of the route for it, which is replaced by a list of this page.
    *
-   * One at a time: the list of pages and the log are the app's, and a thread has two batches under way.
+   * One page at a time: a thread has two batches in progress, and the list and the logger belong to the app.
    *
-   * @param list called when Astro asks for the list
-   * @throws with the cause when the page fails
+   * @param list called when Astro lists the pages
+   * @throws with Astro's message when the page fails
    */
   function respond(
     path: string,
@@ -202,9 +197,9 @@ export async function openRoute(app: App, pattern: string, path: string, hasProp
       const page = { ...module, getStaticPaths };
       const loader = () => Promise.resolve({ page: () => Promise.resolve(page) });
       app.manifest.pageMap?.set(route.component, loader as unknown as Loader);
-      // Astro answers for a page that fails with status 500 and gives the cause to its log alone.
+      // Astro responds to a failing page with status 500, and writes the cause only to its log.
       let failure = "";
-      // The destination of the configuration is set once, when it is first asked for.
+      // Astro sets the configured destination when the logger is first used.
       const logger = await app.getLogger();
       logger.setDestination({
         write: ({ level, message }) => {
@@ -227,7 +222,7 @@ export async function openRoute(app: App, pattern: string, path: string, hasProp
     return new URL(`${base.replace(/\/*$/, "/")}${inside}${inside === "" ? "" : slash}`, site);
   }
 
-  /** A route's parameters, read back from the path they made; a rest parameter may be empty. */
+  /** Reads a route's parameters from a path. An empty rest parameter is undefined. */
   function paramsOf(path: string): Record<string, string | undefined> {
     const match = route.pattern.exec(path);
     return Object.fromEntries(
@@ -259,16 +254,16 @@ export async function openRoute(app: App, pattern: string, path: string, hasProp
   }
 }
 
-/** Astro's memory of `getStaticPaths()`. */
+/** Has the results of `getStaticPaths()`. */
 interface RouteCache {
   get(route: RouteData): { readonly staticPaths?: readonly Entry[] } | undefined;
 }
 
 /**
- * Finds the routes of which no page has props.
+ * Finds the routes whose pages have no props.
  *
- * @param prerenderer Astro's own, after it listed all pages
- * @param patterns the routes as Astro writes them
+ * @param prerenderer Astro's default, after it listed all pages
+ * @param patterns Astro's names of the routes to look at
  */
 export function routesWithoutProps(
   prerenderer: object,
@@ -283,13 +278,13 @@ export function routesWithoutProps(
   return new Set(bare.map(({ routeData }) => routeData.route));
 }
 
-/** Astro puts the document type before a page that does not begin with one. */
+/** Astro adds the document type to a page that does not begin with one. */
 function doctype(result: Result, chunk: unknown): string {
   if (result.partial || /<!doctype html/i.test(String(chunk))) return "";
   return result.compressHTML ? "<!DOCTYPE html>" : "<!DOCTYPE html>\n";
 }
 
-/** A copy that a page may render into: containers are new, what they hold is shared. */
+/** A copy for another page: its containers are new, their items are shared. */
 function copyOf(result: Result): Result {
   return {
     ...result,
@@ -316,27 +311,28 @@ function isComponent(value: unknown): value is Component {
 
 const INSTRUCTION = Symbol.for("astro:render");
 
-/** Markup that belongs to the page it is on; only the place of the head means nothing once the head is out. */
+/** Whether a chunk is an instruction to the page; the mark for the head has no effect after the head. */
 function isInstruction(chunk: unknown): boolean {
   return INSTRUCTION in Object(chunk) && (chunk as { type?: string }).type !== "maybe-head";
 }
 
-/** What Astro made for the first page of a route and may be shown on all of them. */
+/** Properties of `Astro` with the same value on all pages of a route. */
 const SHARED = ["generator", "routePattern", "isPrerendered", "site", "logger"];
 
-/** What is the same for all components of a page. */
+/** Values that all components of a page share. */
 interface PageGlobals {
   readonly result: Result;
   readonly params: Result["params"];
-  /** Called by the pages that ask for it. */
+  /** Called only if the page uses it. */
   readonly url: () => URL;
 }
 
 /**
- * The class of `Astro`, as the components of a route see it, without a request behind it: a property that needs one throws
- * `NeedsRequest`. An object with a prototype of its own, page by page, costs ten times as much to make.
+ * Makes the class of the global `Astro` in the components of a route. A property that needs a request throws `NeedsRequest`.
  *
- * @param first what Astro gave a component of the route's first page
+ * An object with its own prototype for each page would take ten times as long.
+ *
+ * @param first `Astro` of the route's first page
  */
 function globalsOf(
   first: AstroGlobal,

@@ -1,4 +1,4 @@
-/** The pages of bulk routes on their way through the threads: what is memoised first, then every page that is not current. */
+/** Renders the pages of bulk routes in worker threads: first the memoised components, then every page that is not current. */
 import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -12,17 +12,17 @@ import type { WrittenFiles } from "./written-files.ts";
 
 type Worker = typeof worker;
 
-/** Few enough that the threads end together, many enough that messages cost nothing. */
+/** Pages of a batch: few enough that the threads end together, many enough that messages cost nothing. */
 const BATCH = { small: 64, large: 256, from: 8_192 };
-/** For fewer pages, another thread would still be importing the bundle when they are done. */
+/** Fewer pages would be done before another thread has imported the bundle. */
 const PAGES_PER_THREAD = 256;
-/** So that a thread has its next batch before it asks. */
+/** Gives a thread its next batch before it ends the current one. */
 const TASKS_AHEAD = 2;
-/** With 8 MB, 75,000 pages take a tenth longer; with the default, each thread keeps 150 MB of garbage, and is no faster. */
+/** With a young generation of 8 MB, 75,000 pages take 10 % longer; the default takes 150 MB more, and is no faster. */
 const HEAP = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 };
 
 interface BulkOptions {
-  /** The module that the threads run. */
+  /** File of the threads' module. */
   readonly worker: string;
   /** Digest of the bundle. */
   readonly digest: string;
@@ -36,27 +36,23 @@ interface BulkOptions {
 /** The first page of a route, which Astro renders too. */
 interface Sample {
   readonly page: BulkPage;
-  /** Once it is as Astro's. */
+  /** Resolves when both renderings are equal. */
   readonly verified: PromiseWithResolvers<void>;
 }
 
 export class BulkPages {
   readonly #options: BulkOptions;
-  /** Those that Astro has not rendered yet, by file. */
+  /** The samples that Astro has not rendered yet, by file. */
   readonly samples = new Map<string, Sample>();
   written = 0;
   readonly #pool: Tinypool | undefined;
   readonly #memoFile: string;
   #blocks: readonly MemoBlock[] = [];
-  /** What the threads memoised, once they all have. */
+  /** See `#fill()`. */
   readonly #filled: Promise<number | null> = Promise.resolve(null);
   readonly #done: Promise<unknown> = Promise.resolve();
 
-  /**
-   * Starts the threads; `done` says how they ended.
-   *
-   * @param pages those that are not current
-   */
+  /** Starts the threads. @param pages those that are not current */
   constructor(pages: readonly BulkPage[], options: BulkOptions) {
     this.#options = options;
     this.#memoFile = join(options.stateDir, "memo.bin");
@@ -79,7 +75,7 @@ export class BulkPages {
       maxThreads: count,
       concurrentTasksPerWorker: TASKS_AHEAD,
       resourceLimits: HEAP,
-      // Not what the command was started with: what is imported before it would cost each thread a compiler.
+      // Without the command's own arguments: each thread would load the modules of `--import`.
       execArgv: [
         "--disable-warning=ExperimentalWarning",
         ...(process.sourceMapsEnabled ? ["--enable-source-maps"] : []),
@@ -87,14 +83,14 @@ export class BulkPages {
       env: process.env as Record<string, string>,
     });
     this.#filled = this.#fill(count);
-    // The threads have batches ahead while the memo is saved.
+    // The threads are busy while the memo is saved.
     const saved = Promise.race(routes).then(async () => this.#saveMemo(await this.#filled));
     this.#done = Promise.all([this.#filled, saved, ...rendered]);
-    // Awaited by `done` alone.
+    // `done()` reports the failure.
     this.#done.catch(() => undefined);
   }
 
-  /** Compares a sample with the same page as Astro rendered it; only then its route is rendered and written. */
+  /** Compares a sample with Astro's rendering of it. The threads render a route only after that. */
   async verify({ page, verified }: Sample, expected: Uint8Array): Promise<void> {
     this.samples.delete(page.file);
     try {
@@ -110,12 +106,12 @@ export class BulkPages {
     }
   }
 
-  /** Astro ends without the samples that are left, for which nothing waits then. */
+  /** Releases the routes whose samples Astro will not render, because the build fails. */
   giveUp(failure: Error): void {
     for (const { verified } of this.samples.values()) verified.reject(failure);
   }
 
-  /** Resolves when every page is written and recorded. @throws what the first thread that failed threw */
+  /** Resolves when every page is written and recorded. @throws the error of the first thread that failed */
   async done(): Promise<void> {
     try {
       await this.#done;
@@ -125,9 +121,9 @@ export class BulkPages {
   }
 
   /**
-   * Has the threads render what the memo lacks.
+   * Lets the threads render the components that are missing in the memo.
    *
-   * @returns how many memoised components the pages show; null where the memo's file has them all
+   * @returns number of memoised components that pages show; null if the memo need not be saved
    */
   async #fill(threads: number): Promise<number | null> {
     const sample = this.samples.values().find((each) => !each.page.byRequest);
@@ -145,7 +141,7 @@ export class BulkPages {
     return isComplete && made.length > 0 ? parts.reduce((sum, { shown }) => sum + shown, 0) : null;
   }
 
-  /** For the next build, which begins anew when more is kept of the past than is shown. */
+  /** Saves the memo for the next build, or deletes it if more than half of it is obsolete. */
   #saveMemo(shown: number | null): void {
     if (shown === null) return;
     const all = this.#blocks.reduce((sum, { entries }) => sum + entries, 0);
@@ -165,7 +161,7 @@ export class BulkPages {
     await Promise.all(batches);
   }
 
-  /** Calls a function of the worker in a thread that has all blocks. */
+  /** Calls a function of the worker module in a thread. */
   async #run<Name extends keyof Worker>(
     name: Name,
     task: Omit<Parameters<Worker[Name]>[0], "blocks">,

@@ -1,6 +1,6 @@
 /**
- * The part of Vite's build that worker threads need: adds their module to the bundle of the pages, and digests what was
- * written, so that the same digest means the same code, JSON, style sheets and `import.meta.env`.
+ * Adds the module of the worker threads to Vite's bundle of the pages, and digests the bundle: an equal digest means equal
+ * code, JSON, style sheets and `import.meta.env`.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readFileSync, rmSync, symlinkSync } from "node:fs";
@@ -12,28 +12,27 @@ import { ASSET, FONT_SERVER, NO_MIDDLEWARE } from "./astro-internals.ts";
 
 const WORKER = fileURLToPath(new URL("./worker.ts", import.meta.url));
 const WORKER_FILE = "render-worker.mjs";
-/** Distinguishes a build from another in the same folder at the same time. */
+/** Detects another build that writes to the same folder at the same time. */
 const BUILD_FILE = "build-id";
 const MEMO = "virtual:commonplace/memo";
 const NO_MEMO = "export const component = null, entries = () => [], use = () => {};";
 
 export type Bundle = ReturnType<typeof watchBundle>;
 
-/** @param memo file of the module of memoised components */
+/** @param memo file of a `MemoModule` */
 export function watchBundle(memo: string | null) {
-  /** Modules of the pages, and files of the client, by name. */
+  /** Modules of the pages, and files for the browser, by name. */
   const contents = new Map<string, string | Uint8Array>();
   const build = randomUUID();
   const bundle = {
-    /** The module that a worker thread runs. */
+    /** File of the threads' module. */
     worker: "",
-    /** Whether something may act on the request of a page. */
     hasMiddleware: true,
 
     /**
-     * Digest of everything that was written. Forgets it, so that the memory is free before the threads start: call it once.
+     * Digests the bundle, and frees its memory before the threads start: call it once.
      *
-     * @param root folder of the project, which is no part of it: several machines may build one site
+     * @param root folder of the project; it does not affect the digest, since several machines may build one site
      */
     digest(root: string): string {
       const digest = createHash("sha256");
@@ -46,7 +45,7 @@ export function watchBundle(memo: string | null) {
       return digest.digest("hex");
     },
 
-    /** @throws when another build wrote to the folder of this one's bundle */
+    /** @throws when another build wrote to the folder of the bundle */
     check(): void {
       const folder = dirname(bundle.worker);
       const path = join(folder, BUILD_FILE);
@@ -76,8 +75,7 @@ export function watchBundle(memo: string | null) {
         const named = (_: string, asset: string): string => this.getFileName(asset);
         for (const [file, content] of Object.entries(files)) {
           if (content.type === "chunk" && isOfPages) {
-            // By its modules: a chunk's name changes with every chunk that it imports, and so with the port of Astro's server
-            // of font files.
+            // By modules: names of chunks depend on the chunks that they import, and so on the port of the font server.
             for (const [id, { code }] of Object.entries(content.modules)) {
               if (id !== FONT_SERVER) contents.set(id, (code ?? "").replace(ASSET, named));
             }
@@ -96,9 +94,9 @@ export function watchBundle(memo: string | null) {
 }
 
 /**
- * Lets the bundle find the packages that it imports by name, where the output folder is outside of the project.
+ * Links the project's packages for a bundle in an output folder outside of the project.
  *
- * No link is made where they are found without one: a process that may write to its own folders alone may make none.
+ * Not if the bundle finds them anyway: a process with restricted permissions must not create links.
  */
 function linkPackages(worker: string, root: string): void {
   const packages = packagesOf(join(root, "package.json"));
@@ -108,7 +106,7 @@ function linkPackages(worker: string, root: string): void {
   symlinkSync(packages, link, "junction");
 }
 
-/** The folder of packages that a module finds; null where it finds none. */
+/** The `node_modules` folder in which a module finds Astro; null for none. */
 function packagesOf(module: string): string | null {
   try {
     return dirname(dirname(createRequire(module).resolve("astro/package.json")));

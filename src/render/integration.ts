@@ -1,8 +1,8 @@
 /**
- * The Astro integration that renders bulk routes in worker threads and skips what is unchanged (docs/astro.md).
+ * The Astro integration that renders bulk routes in worker threads and skips unchanged pages (docs/astro.md).
  *
- * Astro bundles, lists and renders as it always does. For a page of a bulk route it is answered with an empty response,
- * which it counts for `astro:build:done` and does not write; the threads render that page through the same bundle.
+ * Astro receives an empty response for a page of a bulk route: it counts the page for `astro:build:done` and does not write
+ * it. The threads render the page from the same bundle.
  */
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
@@ -13,8 +13,7 @@ import { watchBundle } from "./bundle.ts";
 import { startRendering, type RenderOptions } from "./rendering.ts";
 
 export function renderPages(options: RenderOptions): AstroIntegration {
-  // The shell's name for the command. Astro writes it into modules that read the environment, and each other way to start
-  // a build would render every page again.
+  // The shell's path of the command. Astro would inline it into modules that read the environment and change the digest.
   delete process.env["_"];
   const bundle = watchBundle(options.memo === undefined ? null : fileURLToPath(options.memo));
   let prepared: Promise<void> = Promise.resolve();
@@ -26,12 +25,12 @@ export function renderPages(options: RenderOptions): AstroIntegration {
       "astro:config:setup": ({ command, updateConfig }) => {
         if (command !== "build") return;
         prepared = prepare(options.prepare);
-        // Awaited when the bundle is whole; a build that fails before that says why itself.
+        // Awaited in `setup`; a build that fails earlier reports its own error.
         prepared.catch(() => undefined);
         updateConfig({
           vite: {
             plugins: [bundle.plugin],
-            // What is unchanged stays; what is no longer made is removed by name.
+            // Unchanged files remain; stale files are removed by name.
             build: { emptyOutDir: false },
           },
         });
@@ -74,16 +73,16 @@ export function renderPages(options: RenderOptions): AstroIntegration {
   };
 }
 
-/** Runs a module in a thread of its own. @throws what it throws */
+/** Runs a module in a thread. @throws the error that it throws */
 async function prepare(module: URL | undefined): Promise<void> {
   if (module === undefined) return;
   const worker = new Worker(module, {
-    // What it makes lives long: with the default, 50 MB more are taken, and it is no faster.
+    // The default takes 50 MB more, and is no faster.
     resourceLimits: { maxYoungGenerationSizeMb: 16 },
     execArgv: ["--disable-warning=ExperimentalWarning"],
   });
   await new Promise<void>((resolve, reject) => {
-    // A copy, which has all fields of the error and not its class.
+    // A copy of the error without its class.
     worker.once("error", (copy) => reject(errorOf(failureOf(copy))));
     worker.once("exit", () => resolve());
   });

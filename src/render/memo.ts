@@ -1,8 +1,8 @@
 /**
- * Components that are rendered once and shown on many pages, by number, as bytes in memory that all threads share.
+ * Memoised components: rendered once, shown on many pages, stored by id as UTF-8 in memory that all threads share.
  *
- * Each thread renders a part of what is missing into a block of its own; when all are done, every thread is handed every
- * block. Blocks are kept in a file of the state folder from build to build.
+ * Each thread renders a part of the missing components into a block of its own; then every thread receives all blocks. A
+ * file in the state folder stores them for the next build.
  */
 import { closeSync, fstatSync, openSync, readSync, writeFileSync } from "node:fs";
 import { crc32 } from "node:zlib";
@@ -11,40 +11,38 @@ import type { Part } from "../contract/work.ts";
 import type { Component } from "./astro-internals.ts";
 import { BYTES_PER_UNIT } from "./page-writer.ts";
 
-/** What a project's module of memoised components exports; `memo` of the integration names the file. */
+/** Exports of the module that the option `memo` of the integration names. */
 export interface MemoModule {
-  /** A compiled `.astro` file. */
   readonly component: Component;
   /**
-   * A part of everything the component may be asked for: its id, a key that names all that it shows, and its props.
+   * Yields a part of all uses of the component: an id, a key that changes with everything it shows, and its props.
    *
-   * @param isKept whether the component is kept for an id and a key; its props are then null
+   * @param isKept whether the memo has the component for an id and a key; its props are then null
    */
   entries(
     part: Part,
     isKept: (id: number, key: string) => boolean,
   ): Iterable<readonly [id: number, key: string, props: object | null]>;
-  /** Gets the function that looks up the memo; called once in each thread, before its first page. */
+  /** Receives the function that reads the memo; called once in each thread, before its first page. */
   use(find: (id: number) => Uint8Array | undefined): void;
 }
 
-/** Rendered components one after another: a head of the id and the two lengths in bytes, the key, the markup. */
+/** Rendered components one after another. Each is a head with the id and two lengths in bytes, the key, the markup. */
 export interface MemoBlock {
   readonly memory: SharedArrayBuffer;
-  /** Bytes of it that are used. */
+  /** Number of bytes in use. */
   readonly size: number;
   readonly entries: number;
 }
 
-/** The id is a double, each length a whole number of 32 bits. */
+/** Offsets in the head: the id is a double, each length an integer of 32 bits. */
 const ENTRY = { keyLength: 8, markupLength: 12, head: 16 };
-/** Memory is given by the page as a block grows; so much is set aside in the address space. */
+/** Reserved address space; the memory is allocated as a block grows. */
 const MOST_BYTES = 2 ** 31;
 const GROW_BYTES = 1 << 20;
-/** More than a file of blocks has. */
+/** More bytes than a block can have. */
 const STRIDE = 2 ** 40;
 
-/** Gathers a block. */
 export class MemoWriter {
   readonly #memory = new SharedArrayBuffer(0, { maxByteLength: MOST_BYTES });
   #bytes = Buffer.from(this.#memory);
@@ -73,10 +71,10 @@ export class MemoWriter {
   }
 }
 
-/** Finds what some blocks hold; of an id that two of them have, what the later block does. */
+/** Finds components in some blocks. For an id in two blocks, the later block wins. */
 export class Memo {
   readonly #blocks: readonly Buffer[];
-  /** By id, where its entry starts, counted as if each block before it had `STRIDE` bytes. */
+  /** Start of the entry of each id: index of the block times `STRIDE`, plus the offset in the block. */
   readonly #starts = new Map<number, number>();
 
   constructor(blocks: readonly MemoBlock[]) {
@@ -106,7 +104,7 @@ export class Memo {
   }
 }
 
-/** Where the parts of an entry start, and where it ends. */
+/** Offsets of the parts of an entry, and of its end. */
 function entryIn(bytes: Buffer, at: number): { key: number; markup: number; end: number } {
   const key = at + ENTRY.head;
   const markup = key + bytes.readUInt32LE(at + ENTRY.keyLength);
@@ -116,14 +114,14 @@ function entryIn(bytes: Buffer, at: number): { key: number; markup: number; end:
 interface Head {
   /** Digest of the bundle that rendered the blocks. */
   readonly bundle: string;
-  /** CRC-32 of all that follows. */
+  /** CRC-32 of everything after the head. */
   readonly checksum: number;
   readonly entries: number;
 }
 
 const HEAD_BYTES = 256;
 
-/** Writes blocks, whole or not at all: a line of JSON, and their bytes one after another. */
+/** Writes blocks atomically: a head in JSON, and their bytes one after another. */
 export function saveBlocks(file: string, bundle: string, blocks: readonly MemoBlock[]): void {
   const bytes = blocks.map(({ memory, size }) => new Uint8Array(memory, 0, size));
   const head: Head = {
@@ -137,7 +135,7 @@ export function saveBlocks(file: string, bundle: string, blocks: readonly MemoBl
   });
 }
 
-/** What this bundle rendered in an earlier build, as one block; null when there is no such file, or it is damaged. */
+/** The components of an earlier build of this bundle, as one block; null if the file is missing or damaged. */
 export function loadBlock(path: string, bundle: string): MemoBlock | null {
   let file;
   try {
@@ -146,7 +144,7 @@ export function loadBlock(path: string, bundle: string): MemoBlock | null {
     readSync(file, text);
     const head = JSON.parse(text.toString()) as Head;
     if (head.bundle !== bundle) return null;
-    // Read into the memory that threads share: a copy would be as large again.
+    // Reads directly into shared memory, without a copy.
     const memory = new SharedArrayBuffer(fstatSync(file).size - HEAD_BYTES);
     const bytes = new Uint8Array(memory);
     for (let offset = 0, got = 1; got > 0; offset += got) got = readSync(file, bytes, { offset });

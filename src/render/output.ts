@@ -1,4 +1,4 @@
-/** The output folder: which files a build makes, which of an earlier one go, and what Astro writes into it itself. */
+/** The output folder: which files a build writes, which stale files it removes, and which files Astro writes itself. */
 import { hash } from "node:crypto";
 import { existsSync, lstatSync, readFileSync, utimesSync, type Stats } from "node:fs";
 import { dirname, join } from "node:path";
@@ -10,21 +10,22 @@ import { filesBelow } from "../files/walk.ts";
 import { PageWriter } from "./page-writer.ts";
 import type { NewRecord, WrittenFiles } from "./written-files.ts";
 
-/** Folders that other stages fill, and clear of what they did not make. */
+/** Folders that other stages write, and clear of stale files. */
 const OF_OTHER_STAGES = /^(?:_cards|_pictures|pagefind)\//;
 
 export class Output {
   readonly #outDir: string;
-  /** Name of Astro's folder of style sheets, scripts and images: `_astro`. */
+  /** Astro's folder of style sheets, scripts and images: `_astro`. */
   readonly #assets: string;
   readonly #files: WrittenFiles;
   readonly #writer: PageWriter;
+  /** The route or folder that each file comes from. */
   readonly #sources = new Map<string, string>();
   /** Files that Astro writes itself. */
   readonly #ofAstro = new Set<string>();
-  /** Files that nothing makes after all. */
+  /** Files that exist although this build writes none: their pages have no body. */
   readonly #leftOut: string[] = [];
-  /** Those that an earlier build left; no program can set `ctimeMs`, the time of the last write. */
+  /** Public files and assets of an earlier build. No program can set `ctimeMs`, the time of the last write. */
   readonly #earlier = new Map<string, Stats & { digest: string }>();
   /** Of the pages that Astro rendered. */
   readonly #records: NewRecord[] = [];
@@ -47,7 +48,7 @@ export class Output {
     }
   }
 
-  /** Notes that this build makes a file. @throws when something else makes it, or a file in the place of its folder */
+  /** Notes the source of a file. @throws {ConfigurationError} when another source makes it, or a file named as its folder */
   claim(file: string, source: string): void {
     const refuse = (why: string): never => {
       throw new ConfigurationError(`Cannot render ${file} from ${source}: ${why}`);
@@ -66,20 +67,20 @@ export class Output {
     this.#ofAstro.add(file);
   }
 
-  /** Notes that a file is not made after all: that of an earlier build goes. */
+  /** Notes that a page has no file: one of an earlier build is removed. */
   leaveOut(file: string): void {
     this.#sources.delete(file);
     if (existsSync(join(this.#outDir, file))) this.#leftOut.push(file);
   }
 
-  /** Removes what an earlier build made and this one does not; assets stay until the pages name the new ones. */
+  /** Removes stale files, except assets: pages refer to these until they are rendered again. */
   removeStale(): void {
     this.#files.removeStale(this.#sources, undefined, (file) =>
       file.startsWith(`${this.#assets}/`),
     );
   }
 
-  /** Writes a page that Astro rendered, if it differs. */
+  /** Writes a page that Astro rendered, if its bytes differ. */
   write(file: string, bytes: Uint8Array): void {
     const key = digestOf(bytes);
     const page = { file, key, mtime: this.#files.dateOf(file, key) };
@@ -87,10 +88,10 @@ export class Output {
   }
 
   /**
-   * Records the files that are not of bulk routes, and removes the assets of earlier builds that Astro did not write
-   * again. One that holds the same as before gets its date back.
+   * Records the files that are not of bulk routes, and removes stale assets. A file with the same bytes as before gets its
+   * date back.
    *
-   * @returns how many files hold something else than before
+   * @returns number of files whose bytes changed
    */
   settle(): number {
     const assets = this.#assetFiles();
@@ -101,7 +102,7 @@ export class Output {
       this.claim(file, "Astro");
       this.#ofAstro.add(file);
     }
-    // Integrations may have written files of their own meanwhile.
+    // Named, since integrations may have written other files meanwhile.
     this.#files.removeStale(this.#sources, [...assets, ...this.#leftOut]);
     const ofAstro = Array.from(this.#ofAstro, (file) => this.#recordOf(file));
     const records = [...this.#records, ...ofAstro.flat()];
@@ -109,7 +110,7 @@ export class Output {
     return records.filter(({ written }) => written).length;
   }
 
-  /** What to record of a file that Astro wrote; nothing where it wrote none. */
+  /** The record of a file that Astro wrote; empty if it wrote none. */
   #recordOf(file: string): NewRecord[] {
     const path = join(this.#outDir, file);
     const there = lstatSync(path, { throwIfNoEntry: false });
@@ -117,7 +118,7 @@ export class Output {
     const key = digestOf(readFileSync(path));
     const earlier = this.#earlier.get(file);
     const record = this.#files.records.get(file);
-    // Whole seconds, which can be given back as they were.
+    // Whole seconds, which archives preserve.
     let seconds = this.#files.dateOf(file, key) ?? Math.floor(there.mtimeMs / 1_000);
     if (earlier?.digest === key) seconds = earlier.mtimeMs / 1_000;
     if (there.mtimeMs !== seconds * 1_000) utimesSync(path, seconds, seconds);
@@ -131,7 +132,6 @@ export class Output {
   }
 }
 
-/** All files below a folder; none where there is no such folder. */
 function filesIn(folder: string): string[] {
   return existsSync(folder) ? [...filesBelow(folder, { links: "all" })] : [];
 }

@@ -1,8 +1,7 @@
 /**
- * Puts pages on disk: pieces into one buffer, the buffer into the file, and nothing at all where the file already says the
- * same.
+ * Writes pages whose bytes differ from the file.
  *
- * Everything is synchronous: each thread has a core to itself, and a promise costs more than creating a file does.
+ * Synchronous: each thread has its own core, and a promise costs more than creating a file.
  */
 import {
   closeSync,
@@ -22,9 +21,8 @@ import { Folders } from "../files/folders.ts";
 import type { Piece } from "./astro-internals.ts";
 import type { NewRecord } from "./written-files.ts";
 
-/** A page to put on disk. */
 export interface PageFile extends Pick<NewRecord, "file" | "key"> {
-  /** Date to give the file when it is written, in seconds; null for now. */
+  /** Modification time of the file if it is written, in seconds; null for now. */
   readonly mtime: number | null;
 }
 
@@ -48,7 +46,7 @@ export class PageWriter {
       ? lstatSync(path, { throwIfNoEntry: false })
       : undefined;
     if (there !== undefined && !there.isFile()) {
-      // What a link leads to is outside of the output folder.
+      // A link may lead out of the output folder.
       rmSync(path, { recursive: true });
       there = undefined;
     }
@@ -75,9 +73,9 @@ export class PageWriter {
 }
 
 /**
- * Writes over what is there and then cuts it to length: a page that is asked for meanwhile is never empty.
+ * Overwrites a file and then truncates it, so that a server never reads an empty page.
  *
- * @returns when the file was written, in seconds
+ * @returns its modification time, in seconds
  */
 function put(path: string, bytes: Buffer, there: Stats | undefined, mtime: number | null): number {
   const flags = there === undefined ? constants.O_CREAT | constants.O_EXCL : constants.O_NOFOLLOW;

@@ -1,4 +1,4 @@
-/** One build: which pages there are, which of them the threads render, what Astro writes itself, and what came of it. */
+/** One build: decides which pages the threads render and which Astro does, and reports what changed. */
 import { fileURLToPath } from "node:url";
 import { createHash } from "node:crypto";
 import { channel } from "node:diagnostics_channel";
@@ -14,37 +14,36 @@ import { WrittenFiles, type ChangeCounts } from "./written-files.ts";
 
 /** Options of `renderPages()` in `astro.config.mjs`. */
 export interface RenderOptions {
-  /** Routes whose pages the threads render, as Astro writes them: `/tag/[slug]/[...page]`. */
+  /** Routes that the threads render, by Astro's names: `/tag/[slug]/[...page]`. */
   readonly bulk: readonly string[];
-  /** Folder of what is remembered from build to build. */
+  /** Folder of files that the next build reads. */
   readonly stateDir: string;
-  /** All that pages read besides the bundle and what their `cacheKey` names: settings. */
+  /** Cache key of everything else that pages read, such as settings: besides the bundle and the pages' own `cacheKey`. */
   readonly key?: string | undefined;
-  /** Names the data that pages read, such as a snapshot: shares of two are not merged. No page is rendered again for it. */
+  /** Name of the data, such as a snapshot: shards with different data are not merged. Pages do not depend on it. */
   readonly origin?: string | undefined;
-  /** Module that makes what the pages read; it is run in a thread while Vite bundles. */
+  /** Module that prepares the data of the pages; it runs in a thread while Vite bundles. */
   readonly prepare?: URL | undefined;
-  /** Module of components that are rendered once (`MemoModule`). */
+  /** A `MemoModule`. */
   readonly memo?: URL | undefined;
-  /** Renders this share of the pages alone. */
+  /** Renders only this share of the pages. */
   readonly shard?: Part | null | undefined;
   readonly threads?: number | undefined;
-  /** Hears of every path of the site, before any is rendered. */
+  /** Called with all paths of the site, before any is rendered. */
   readonly onPaths?:
     ((paths: readonly { pathname: string; route: RouteData }[]) => void) | undefined;
 }
 
 export interface RenderReport {
-  /** Pages of the site, or of the shard; files of endpoints, too. */
+  /** Pages and endpoints of the site, or of the shard. */
   readonly pages: number;
-  /** Pages that were rendered; the others were current. */
   readonly rendered: number;
-  /** Files whose bytes differed. */
+  /** Files whose bytes changed. */
   readonly written: number;
   readonly changes: ChangeCounts;
 }
 
-/** Published on the channel `commonplace:render` while a build runs, and when it is done. */
+/** Published on `RENDER_CHANNEL` during a build, and at its end. */
 export type RenderMessage =
   { readonly rendered: number; readonly of: number } | { readonly report: RenderReport };
 
@@ -53,10 +52,9 @@ export const RENDER_CHANNEL = "commonplace:render";
 type Path = Awaited<ReturnType<AstroPrerenderer["getStaticPaths"]>>[number];
 type Rendered = Awaited<ReturnType<AstroPrerenderer["render"]>>;
 
-/** Pages that Astro renders between two reports of progress. */
+/** Pages that Astro renders between two messages of progress. */
 const REPORT_EVERY = 64;
 
-/** @param config once it is complete */
 export function startRendering(options: RenderOptions, bundle: Bundle, config: AstroConfig) {
   const { bulk, shard = null, origin = "", stateDir, threads } = options;
   const { base, build, i18n } = config;
@@ -68,7 +66,7 @@ export function startRendering(options: RenderOptions, bundle: Bundle, config: A
   let bulkPages: BulkPages | undefined;
   const total = { pages: 0, toRender: 0, rendered: 0 };
 
-  /** @param every how many pages there are between two messages */
+  /** @param every number of pages between two messages */
   const reportProgress = (pages: number, every = 1): void => {
     total.rendered += pages;
     if (total.rendered % every !== 0) return;
@@ -80,8 +78,8 @@ export function startRendering(options: RenderOptions, bundle: Bundle, config: A
     /**
      * Starts the threads on the pages of bulk routes that are not current.
      *
-     * @param bare the bulk routes that give their pages no props
-     * @returns the pages that Astro goes through: all of the share, and first those that are rendered both ways
+     * @param bare bulk routes whose pages have no props
+     * @returns the pages for Astro: all of the share, first those that the threads render too
      */
     begin(all: readonly Path[], bare: ReadonlySet<string>): Path[] {
       const digest = bundleKey(bundle, config, options.key);
@@ -125,7 +123,7 @@ export function startRendering(options: RenderOptions, bundle: Bundle, config: A
       return [...paths.filter(isSample), ...paths.filter((path) => !isSample(path))];
     },
 
-    /** @param render renders the page as Astro does */
+    /** @param render Astro's own rendering of the page */
     async render(
       request: Request,
       route: RouteData,
@@ -152,7 +150,7 @@ export function startRendering(options: RenderOptions, bundle: Bundle, config: A
         return new Response(null);
       }
       reportProgress(1, REPORT_EVERY);
-      // A redirect becomes a page in Astro; what comes with metadata is for Astro's own cache.
+      // Astro makes a page of a redirect, and caches responses with metadata.
       const isRedirect = response.status >= 300 && response.status < 400;
       const isCached = !(rendered instanceof Response) && rendered.metadata !== undefined;
       if (response.body === null || isRedirect || isCached) {
@@ -168,13 +166,12 @@ export function startRendering(options: RenderOptions, bundle: Bundle, config: A
       return new Response(null, { status, headers });
     },
 
-    /** Resolves when the threads are done. */
     async end(): Promise<void> {
       await bulkPages?.done();
       bundle.check();
     },
 
-    /** Records what Astro wrote and reports what changed: the build is complete. */
+    /** Completes the build: records what Astro wrote, and reports what changed. */
     finish(): void {
       using records = files;
       const written = output.settle() + (bulkPages?.written ?? 0);
@@ -195,8 +192,8 @@ function isBulk(route: RouteData, bulk: readonly string[]): boolean {
 }
 
 /**
- * What every page of a bundle is made from besides its own key: packages outside of the bundle and the runtime's data, too,
- * and what Astro takes from the configuration at the end, into a manifest that is no module.
+ * Digests what all pages depend on: the bundle, packages outside of it, the runtime's data, and the configuration that
+ * Astro adds to its manifest after bundling.
  */
 function bundleKey(bundle: Bundle, { root, security, i18n }: AstroConfig, key = ""): string {
   const { node, icu, unicode, tz } = process.versions;
@@ -209,13 +206,13 @@ function bundleKey(bundle: Bundle, { root, security, i18n }: AstroConfig, key = 
     .slice(0, 16);
 }
 
-/** The path of a page as Astro lists it, but for the slash at its end. */
+/** The path of a page as in Astro's list, except for the trailing slash. */
 function pathOf(request: Request, base: string): string {
   const path = decodeURI(new URL(request.url).pathname);
   return `/${path.slice(base.replace(/\/$/, "").length).replace(/^\/+/, "")}`;
 }
 
-/** `/tag/hope/` is `tag/hope/index.html`; an endpoint names its file; `/404` is `404.html`. */
+/** The file of a page: `/tag/hope/` is `tag/hope/index.html`, `/404` is `404.html`; the path of an endpoint is its file. */
 function fileOf(path: string, { type }: RouteData, format: AstroConfig["build"]["format"]): string {
   const inside = path.replace(/^\/+|\/+$/g, "");
   if (type === "endpoint") return inside;

@@ -1,9 +1,7 @@
 /**
- * Shares of a site's pages, rendered on machines that know nothing of each other, and how they are joined: only what differs
- * is written, what belongs to the site no more is removed, and the list of changes is made.
+ * Shares of a site, rendered on independent machines, and how they are merged.
  *
- * A share says in a file of its own which one it is and of which site: the machine that joins them must find every
- * share of one and the same site, or it would publish a hole.
+ * A file in each share names the share and the site. A merge needs every share of the same site, or pages would be missing.
  */
 import { hash } from "node:crypto";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
@@ -16,32 +14,31 @@ import { filesBelow } from "../files/walk.ts";
 import { PageWriter } from "./page-writer.ts";
 import { WrittenFiles } from "./written-files.ts";
 
-/** The share a file belongs to, from 1: by its name alone, so that it stays when others come and go. */
+/** The share of a file, from 1. It depends only on the name, so other files do not move it. */
 export function shardOf(file: string, count: number): number {
   return (Number.parseInt(hash("sha256", file, "hex").slice(0, 12), 16) % count) + 1;
 }
 
-/** What a share says of itself. */
 const shareSchema = z.strictObject({
   shard: z.int().min(1),
   of: z.int().min(1),
-  /** SHA-256 over every page of the whole site, what it is made from, and the name of the data. */
+  /** SHA-256 over the pages of the whole site with their cache keys, and the name of the data. */
   site: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
 export type Share = z.infer<typeof shareSchema>;
 
-/** In the share's output folder; no part of the site. */
+/** In the output folder of a share; not part of the site. */
 export const SHARE_FILE = "shard.json";
 
-/** Marks a folder as a finished share; with null, as none. */
+/** Marks a folder as a complete share; null removes the mark. */
 export function markShare(outDir: string, share: Share | null): void {
   const path = join(outDir, SHARE_FILE);
   if (share === null) rmSync(path, { force: true });
   else atomicWrite(path, `${JSON.stringify(share)}\n`);
 }
 
-/** @throws {PublishRefused} when the folder is no finished share */
+/** @throws {PublishRefused} when the folder is not a complete share */
 function readShare(folder: string): Share {
   try {
     return shareSchema.parse(JSON.parse(readFileSync(join(folder, SHARE_FILE), "utf8")));
@@ -56,12 +53,14 @@ function readShare(folder: string): Share {
 
 export type MergeReport = ReturnType<typeof mergeShares>;
 
-/** Files recorded at a time, so that a merge that is killed has not done it all for nothing. */
+/** Files between two commits: a killed merge keeps what it recorded. */
 const BATCH = 512;
 
 /**
- * @param folders.parts holds a folder for each share, by any name
- * @throws {PublishRefused} when a share is missing, is of another site, or two shares differ in a file
+ * Writes the files that differ, removes stale files, and lists the changes.
+ *
+ * @param folders.parts has a folder for each share, with any name
+ * @throws {PublishRefused} when a share is missing or of another site, or a file differs between two shares
  */
 export function mergeShares(folders: Readonly<Record<"parts" | "stateDir" | "outDir", string>>) {
   const { parts, stateDir, outDir } = folders;
@@ -82,7 +81,7 @@ export function mergeShares(folders: Readonly<Record<"parts" | "stateDir" | "out
   return { shares: shares.size, files: sources.size, written, changes: files.complete() };
 }
 
-/** Every file of the site: where it lies, and its digest. Style sheets and scripts are in each share, the same in all. */
+/** Path and digest of every file of the site. Each share has the same style sheets and scripts. */
 function sourcesOf(folders: Iterable<string>) {
   const sources = new Map<string, { readonly path: string; readonly digest: string }>();
   for (const folder of folders) {

@@ -1,10 +1,10 @@
-/** The module that the integration's `memo` names; an empty one where it names none. */
+/** The module of the integration's option `memo`, or an empty one. */
 declare module "virtual:commonplace/memo" {
   const memo: import("./memo.ts").MemoModule;
   export = memo;
 }
 
-/** For `tsc`, which reads no Astro files: a compiled component. */
+/** A compiled component, for `tsc`, which does not read Astro files. */
 declare module "*.astro" {
   const component: (result: never, props: object, slots: object) => unknown;
   export default component;

@@ -1,8 +1,8 @@
 /**
- * A thread of the pool: renders memoised components and pages of bulk routes, and writes the pages itself.
+ * A worker thread: renders memoised components and pages of bulk routes, and writes the pages.
  *
- * Vite bundles this module with the pages, so that both use one copy of Astro's runtime. Outside of a bundle it cannot be
- * imported: `astro/app/entrypoint` and `virtual:commonplace/memo` exist only for Vite.
+ * Vite bundles this module with the pages, so that both use one copy of Astro's runtime. It cannot be imported elsewhere:
+ * `astro/app/entrypoint` and `virtual:commonplace/memo` exist only in the bundle.
  */
 import { Console } from "node:console";
 import { createApp } from "astro/app/entrypoint";
@@ -20,20 +20,20 @@ import { Memo, MemoWriter, type MemoBlock } from "./memo.ts";
 import { PageWriter, type PageFile } from "./page-writer.ts";
 import type { NewRecord } from "./written-files.ts";
 
-/** A page of a bulk route that is not current; its key is empty where its route does not say what it is made from. */
+/** A page of a bulk route that is not current. Its key is empty if its route gives no `cacheKey`. */
 export interface BulkPage extends PageFile {
-  /** As Astro writes it: `/tag/[slug]/[...page]`. */
+  /** Astro's name of the route: `/tag/[slug]/[...page]`. */
   readonly route: string;
   readonly path: string;
-  /** Rendered as Astro does, from a request: endpoints, and every page where there is middleware. */
+  /** Whether to render it from a request, as Astro does: endpoints, and all pages with middleware. */
   readonly byRequest: boolean;
-  /** False where no page of its route has any. */
+  /** False if no page of its route has props. */
   readonly hasProps: boolean;
 }
 
 export type Reply<Answer> = { readonly answer: Answer } | { readonly failure: Failure };
 
-// As in the process of the command, whose stdout this would be.
+// Stdout belongs to the command.
 globalThis.console = new Console(process.stderr);
 
 const app = createApp({ streaming: false });
@@ -44,10 +44,10 @@ let kept = new Memo(known);
 memo.use((id) => kept.find(id));
 
 /**
- * Renders the memoised components of a part that no block holds.
+ * Renders the components of a part that are missing in the memo.
  *
- * @param task.page any page that is rendered without a request: Astro shows on it what it hands to a component
- * @returns what was rendered, how many components the part has, and whether all could be memoised
+ * @param task.page any page that is rendered without a request, to open a route with
+ * @returns the rendered components, the number of all components of the part, and whether all could be memoised
  */
 export const fill = replying(
   async ({ page, part }: { readonly page: BulkPage; readonly part: Part }) => {
@@ -57,7 +57,7 @@ export const fill = replying(
     for (const [id, key, props] of memo.entries(part, (...entry) => kept.has(...entry))) {
       shown++;
       if (props === null) continue;
-      // Where one fails, the pages that show it do, and say why.
+      // The pages that show a failing component report the error.
       const markup = await route.renderComponent(memo.component, props).catch(() => null);
       if (markup === null) return { block: made.block, shown, isComplete: false };
       made.add(id, key, markup);
@@ -66,12 +66,11 @@ export const fill = replying(
   },
 );
 
-/** Renders a page to compare with Astro's own rendering; it is not written. */
+/** Renders a page to compare with Astro's own rendering, and does not write it. */
 export const renderSample = replying(async ({ page }: { readonly page: BulkPage }) =>
   Buffer.concat((await render(page)).map((piece) => Buffer.from(piece as string))),
 );
 
-/** Renders pages of one route, and writes them. */
 export const renderBatch = replying(
   async ({ pages, outDir }: { readonly pages: readonly BulkPage[]; readonly outDir: string }) => {
     writer ??= new PageWriter(outDir);
@@ -82,8 +81,8 @@ export const renderBatch = replying(
 );
 
 /**
- * A function that first takes over the blocks of memoised components: all that there are, and none when one cannot be
- * memoised. It never throws: a failure is part of the reply, with all that an error says.
+ * Makes a task for the pool, which first takes over the current blocks of memoised components; there are none if one cannot
+ * be memoised. A task never throws: its reply has the failure, with all fields of the error.
  */
 function replying<Task, Answer>(work: (task: Task) => Promise<Answer>) {
   return async (task: Task & { readonly blocks: readonly MemoBlock[] }): Promise<Reply<Answer>> => {
@@ -99,7 +98,6 @@ function replying<Task, Answer>(work: (task: Task) => Promise<Answer>) {
   };
 }
 
-/** Opened without a memo: what Astro renders meanwhile is nothing but an occasion. */
 function open({ route: pattern, path, hasProps }: BulkPage): Promise<BulkRoute> {
   return routes.getOrInsertComputed(pattern, () => openRoute(app, pattern, path, hasProps));
 }

@@ -1,9 +1,8 @@
 /**
- * The files of the output folder and what each was made from: the memory from one build to the next.
+ * Records the files of the output folder, with the cache key of each, for the next build.
  *
- * A file is recorded once it is whole. One that a killed build wrote has another size or date than its record, and is
- * made again. Changes are remembered until a build after a complete one begins, so that a list also names what a killed or
- * refused build before it had written already.
+ * A file is recorded after it is written: if a build is killed in between, its size or date differs from the record, and it
+ * is written again. Changes accumulate until a build is complete, so their list includes those of killed and refused builds.
  */
 import { hash } from "node:crypto";
 import { existsSync, lstatSync, readFileSync } from "node:fs";
@@ -19,29 +18,29 @@ export type Change = "added" | "changed" | "removed";
 export type ChangeCounts = Readonly<Record<Change, number>>;
 
 interface FileRecord {
-  /** What the file was made from: the keys of bundle and page, or the digest of its bytes. */
+  /** Keys of bundle and page, or the digest of its bytes. */
   readonly key: string;
   /** In bytes. */
   readonly size: number;
-  /** When it was written, in whole seconds: what archives keep of it. */
+  /** Modification time in whole seconds, which archives preserve. */
   readonly mtime: number;
   /** Since the last complete build; null for none. */
   readonly change: Change | null;
 }
 
 export interface NewRecord extends Omit<FileRecord, "change"> {
-  /** From the output folder. */
+  /** Path in the output folder. */
   readonly file: string;
-  /** Whether the bytes in the folder are others than before. */
+  /** Whether its bytes changed. */
   readonly written: boolean;
 }
 
-/** Raise it when a record comes to mean something else. */
+/** Increment it when the meaning of a record changes. */
 const VERSION = 1;
 
 const RECORDS = "output.sqlite";
 
-/** Of the render, and of the other stages: images, the search index, redirects. A render removes none of theirs. */
+/** Files of the render; files of other stages, which a render does not remove: images, search index, redirects. */
 type Table = "files" | "others";
 
 const COLUMNS = `(
@@ -55,17 +54,17 @@ const COLUMNS = `(
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS files ${COLUMNS};
   CREATE TABLE IF NOT EXISTS others ${COLUMNS};
-  -- Has a row once the build is complete: the next one forgets its changes.
+  -- Has a row if the last build is complete: the next one deletes the changes.
   CREATE TABLE IF NOT EXISTS complete(at INTEGER) STRICT`;
 
-/** Of a file that was made from the same, or shows no difference, the change stays; unless a build that was killed wrote it. */
+/** The new change of a file: unchanged if its key is the same, or if it was not written and its record is right. */
 const CHANGE = `CASE
   WHEN change = 'added' THEN 'added'
   WHEN change = 'removed' THEN 'changed'
   WHEN key = ?2 OR (NOT ?5 AND size = ?3 AND mtime = ?4) THEN change
   ELSE 'changed' END`;
 
-/** A page in the place of a redirect, and a redirect in the place of a page, are in both tables. */
+/** A page that replaces a redirect, or the reverse, is in both tables. */
 const CHANGES = `
   SELECT file, CASE count(*) WHEN 1 THEN max(change) ELSE 'changed' END
   FROM (SELECT file, change FROM files UNION ALL SELECT file, change FROM others)
@@ -76,14 +75,14 @@ export class WrittenFiles {
   readonly #stateDir: string;
   readonly #outDir: string;
   readonly #table: Table;
-  /** Whether the last build came to its end, so that the folder holds nothing of a build but what is recorded. */
+  /** Whether the last build completed: then every file of it is recorded. */
   readonly #isSettled: boolean;
-  /** Every file, as it was when this was opened. */
+  /** All records when this was opened, by file. */
   readonly records: ReadonlyMap<string, FileRecord>;
 
   /**
-   * @param outDir the folder described; the memory of a render begins anew when it was another
-   * @param table `files` begins a build: the changes of a complete one are forgotten
+   * @param outDir the recorded folder; records of another one are deleted by a render
+   * @param table `files` begins a build, and deletes the changes of a complete one
    * @throws {DiskError} when the file cannot be read or written
    */
   constructor(stateDir: string, outDir: string, table: Table = "files") {
@@ -109,7 +108,7 @@ export class WrittenFiles {
     );
   }
 
-  /** Whether a file was made from this and is in the folder as it was recorded: size and date are believed. */
+  /** Whether a file has this key, and its size and date are as recorded. */
   isCurrent(file: string, key: string): boolean {
     const record = this.records.get(file);
     if (record?.key !== key || record.change === "removed") return false;
@@ -121,7 +120,7 @@ export class WrittenFiles {
     );
   }
 
-  /** When a file was written that was made from the same before, in seconds; null for any other. */
+  /** The recorded time of a file with this key, in seconds; null for any other. */
   dateOf(file: string, key: string): number | null {
     const record = this.records.get(file);
     return key !== "" && record?.key === key ? record.mtime : null;
@@ -138,8 +137,8 @@ export class WrittenFiles {
   }
 
   /**
-   * Notes that files are gone. One that no completed build ever had leaves no trace; one without a record was in the folder
-   * before, and counts as removed.
+   * Records that files were removed. A file that no complete build had leaves no record; one without a record was in the
+   * folder before, and counts as removed.
    */
   remove(files: Iterable<string>): void {
     const forget = `DELETE FROM ${this.#table} WHERE file = ?`;
@@ -147,7 +146,7 @@ export class WrittenFiles {
       ON CONFLICT DO UPDATE SET change = 'removed'`;
     this.#database.transaction(() => {
       for (const file of files) {
-        // A build may remove a file twice: what counts is the record as it was before.
+        // By the record before this build, which may remove a file twice.
         const isNew = this.records.get(file)?.change === "added";
         this.#database.run(isNew ? forget : note, file);
       }
@@ -155,11 +154,11 @@ export class WrittenFiles {
   }
 
   /**
-   * Removes the files of earlier builds that this one does not make, with the folders that are empty then.
+   * Removes the files of earlier builds that this one does not make, and empty folders.
    *
    * @param made by file
-   * @param unrecorded files that may be of a build that was killed; without it, all that earlier builds may
-   *   have written where the last one did not come to its end
+   * @param unrecorded other files of earlier builds; default: any that an incomplete build may have left
+   * @param stays keeps a file
    * @throws {DiskError} when a folder above one is a link, or it cannot be removed
    */
   removeStale(
@@ -176,8 +175,8 @@ export class WrittenFiles {
   }
 
   /**
-   * Writes `build-changes.ndjson`, from which a deploy or a cache purge works, with one line for each address added, changed
-   * or removed since the last complete build.
+   * Writes `build-changes.ndjson` for deploys and cache purges: a line for each address added, changed or removed since the
+   * last complete build.
    */
   writeChanges(): ChangeCounts {
     const counts = { added: 0, changed: 0, removed: 0 };
@@ -190,7 +189,7 @@ export class WrittenFiles {
     return counts;
   }
 
-  /** The same, for a build that is complete. */
+  /** Writes the changes and marks the build as complete. */
   complete(): ChangeCounts {
     const counts = this.writeChanges();
     this.#database.run(MARK_COMPLETE);
@@ -201,7 +200,7 @@ export class WrittenFiles {
     this.#database.close();
   }
 
-  /** Forgets the changes of a complete build. @returns whether the last build was one */
+  /** Deletes the changes of a complete build. @returns whether the last build was complete */
   #forgetChanges(): boolean {
     return this.#database.transaction(() => {
       if (this.#database.run("DELETE FROM complete") === 0) return false;
@@ -215,11 +214,10 @@ export class WrittenFiles {
 }
 
 /**
- * Records the files that other stages than the render put into the site, such as images and the search index, and writes
- * `build-changes.ndjson` again with those that differ.
+ * Records the files of all stages but the render, and updates `build-changes.ndjson`.
  *
- * @param listed the files of the site
- * @param but names of files that do not count
+ * @param listed all files of the site
+ * @param but files to ignore
  * @throws {DiskError} when one cannot be read
  */
 export function recordOthers(
@@ -251,24 +249,21 @@ export function recordOthers(
 
 const MARK_COMPLETE = "INSERT INTO complete VALUES (unixepoch())";
 
-/**
- * Notes whether the last build is complete, where more than a render belongs to it. Until it is, the list of the next one
- * also names its changes.
- */
+/** Marks the last build as complete or not: changes of an incomplete build are listed again by the next one. */
 export function setComplete(stateDir: string, isComplete: boolean): void {
   onRecords(stateDir, (database) => {
     database.run(isComplete ? MARK_COMPLETE : "DELETE FROM complete");
   });
 }
 
-/** Files that the last build made, by its own records; none where there are no records. */
+/** The recorded files of the last render. */
 export function recordedFiles(stateDir: string): ReadonlySet<string> {
   const sql = "SELECT file FROM files WHERE change IS NOT 'removed'";
   const files = onRecords(stateDir, (database) => database.column<string>(sql));
   return new Set(files);
 }
 
-/** Does `work` where there are records of the last build; the next render makes those anew that are damaged. */
+/** Calls `work` unless the records are missing or damaged; the next render replaces damaged records. */
 function onRecords<T>(stateDir: string, work: (database: Database) => T): T | undefined {
   const path = join(stateDir, RECORDS);
   if (!existsSync(path)) return undefined;
@@ -283,8 +278,8 @@ function onRecords<T>(stateDir: string, work: (database: Database) => T): T | un
 }
 
 /**
- * What earlier builds may have made that is not recorded: pages, assets, and all in the folders at the top that this
- * build writes to, such as feeds in `tag/`. Others, and what is in hidden folders, belong to other programs.
+ * Files that an earlier build may have made without a record: pages, assets, and files in the top folders that this build
+ * writes to, such as feeds in `tag/`. Other files, and hidden folders, belong to other programs.
  */
 function leftovers(outDir: string, made: ReadonlyMap<string, unknown>): string[] {
   if (!existsSync(outDir)) return [];
@@ -297,7 +292,7 @@ function leftovers(outDir: string, made: ReadonlyMap<string, unknown>): string[]
   );
 }
 
-/** `tag/hope/index.html` is asked for as `/tag/hope/`. */
+/** The address of `tag/hope/index.html` is `/tag/hope/`. */
 function addressOf(file: string): string {
   return `/${file.replace(/(^|\/)index\.html$/, "$1")}`;
 }
