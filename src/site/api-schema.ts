@@ -1,7 +1,7 @@
 /**
- * The static JSON API, as schemas: what its files hold and, made of the same, what it says of itself.
+ * Schemas of the static JSON API, from which its JSON Schema is made too.
  *
- * Field names are the service's own (`pk`, `quote`, …), so that a program written for one reads the other.
+ * Fields have the service's names (`pk`, `quote`, …), so that a program can read both.
  */
 import { z } from "zod";
 
@@ -70,7 +70,7 @@ export const API_FILES = {
 export type ApiQuote = z.infer<typeof apiQuote>;
 export type ApiTerm = z.infer<typeof term>;
 
-/** One JSON Schema with a definition for each kind of file. */
+/** A JSON Schema with a definition for each kind of file. */
 export function apiJsonSchema(id: string): object {
   const definitions = Object.entries(API_FILES).map(([name, schema]) => {
     return [name, z.toJSONSchema(schema, { target: "draft-2020-12" })] as const;

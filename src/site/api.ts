@@ -1,4 +1,4 @@
-/** The files of the JSON API: which there are, what each holds, and what it changes with. */
+/** The files of the JSON API: their routes, contents and cache keys. */
 import { hash } from "node:crypto";
 import type { z } from "zod";
 import { PLACE_FILES } from "../contract/work.ts";
@@ -16,13 +16,12 @@ import { absolute, attribution, siteSettings } from "./settings.ts";
 
 type Of<K extends keyof typeof API_FILES> = z.infer<(typeof API_FILES)[K]>;
 
-/** Authors that the list names: the most quoted. */
+/** Most authors of the list: those with most quotes. */
 const AUTHORS = 1_000;
 
-/** Quotes of a set to choose from by chance, at most. */
+/** Most quotes of a file of random quotes. */
 const SET_QUOTES = 100;
 
-/** In the folder of the first version; another shape of the files would get another. */
 export const apiPath = (file: string): string => `/api/v1/${file}.json`;
 
 export const apiHead = () => ({ attribution: attribution(), schema: absolute(apiPath("schema")) });
@@ -92,7 +91,7 @@ export function listingFile(kind: ListingKind, slug: string): Of<"listing"> {
   return { ...apiHead(), kind, name, slug, total, pages, quotes: cards.map(toApiQuote) };
 }
 
-/** The listings that have a file: those that have a feed. */
+/** The listings with a file are those with a feed. */
 export function apiRoutes(kind: ListingKind) {
   const site = openSite();
   return site.feedListings(kind).map(({ slug }) => {
@@ -100,12 +99,12 @@ export function apiRoutes(kind: ListingKind) {
   });
 }
 
-/** How many sets there are: a power of two, which seldom changes. */
+/** Number of files with random quotes: a power of two, which seldom changes. */
 export function randomFiles(): number {
   return randomSets().length;
 }
 
-/** The quotes of a set, from 0. */
+/** @param file from 0 */
 export function randomSet(file: number): CardData[] {
   return (randomSets()[file] ?? []).flatMap(({ id }) => openSite().card(id) ?? []);
 }
@@ -119,11 +118,7 @@ export function randomRoutes() {
 
 let sets: CardRow[][] | undefined;
 
-/**
- * Small sets of quotes to choose from by chance, of the most liked.
- *
- * A quote's set follows from its pk alone, so the others stay as they are when quotes come and go.
- */
+/** Small sets of the most liked quotes. A quote's set depends only on its pk, so other quotes do not move it. */
 function randomSets(): readonly (readonly CardRow[])[] {
   if (sets !== undefined) return sets;
   const quotes = openSite()
@@ -134,26 +129,26 @@ function randomSets(): readonly (readonly CardRow[])[] {
   return (sets = Array.from({ length }, (_, file) => byFile.get(file)?.slice(0, SET_QUOTES) ?? []));
 }
 
-/** Neighbours by pk are often of one author: they go to different sets. */
+/** Puts quotes with adjacent pks, often of one author, into different sets. */
 function mix(id: number): number {
   return Math.imul(id % 0x1_0000_0000, 0x9e37_79b1) >>> 8;
 }
 
 let places: Map<number, (readonly [id: number, path: string])[]> | undefined;
 
-/** On which page of its author's listing each quote is, in files by pk. */
+/** The path of each quote's page in its author's listing, grouped into files by pk. */
 function placeFiles() {
   const all = openSite().authorPages();
   const each = all.flatMap(({ path, quotes }) => quotes.map((id) => [id, path] as const));
   return (places ??= Map.groupBy(each, ([id]) => id % PLACE_FILES));
 }
 
-/** The files that hold anything. */
+/** Empty files are left out. */
 export function placeRoutes() {
   return Array.from(placeFiles().keys(), (file) => ({ params: { file: String(file) } }));
 }
 
-/** Paths by pk. */
+/** @returns paths by pk */
 export function placesIn(file: number): Record<string, string> {
   return Object.fromEntries(placeFiles().get(file) ?? []);
 }

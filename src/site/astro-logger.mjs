@@ -1,13 +1,13 @@
 /**
- * What Astro says, without its line for each page: warnings and errors, on stderr.
+ * Astro's logger: writes warnings and errors to stderr, without a line for each page.
  *
- * Astro loads this by itself and takes JavaScript alone here. `config.info` lets the rest through, for the dev server.
+ * JavaScript, since Astro loads it before it can load TypeScript. `config.info` adds information, for the dev server.
  */
 
-/** What a build throws as well: the command says it once. */
+/** Errors that a build also throws: the command prints them once. */
 const THROWN = /^Caught error rendering|Build failed/;
 
-/** What reads the files of a collection. It says that one is no JSON or is missing, and goes on without its entries. */
+/** Loaders of content collections, which only log that a file is invalid or missing. */
 const LOADER = /^(?:file|glob)-loader$/;
 
 /** @param {{ info?: boolean }} [config] */
@@ -21,7 +21,7 @@ export default function logger(config = {}) {
       if (isLost && config.info !== true) throw new Error(message);
       const isThrown = label === null || THROWN.test(message);
       if (level === "error" && isThrown && config.info !== true) return;
-      // The label of lines that Astro has laid out itself.
+      // Astro formatted the lines of these labels itself.
       const isPlain = label === null || label === "SKIP_FORMAT";
       process.stderr.write(isPlain ? `${message}\n` : `[${label}] ${message}\n`);
     },

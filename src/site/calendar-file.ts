@@ -1,7 +1,7 @@
 /**
- * The quotes of the days for calendar apps: an event that lasts all day for each.
+ * The quotes of the days as a calendar, each an all-day event.
  *
- * The package `ical-generator` was tried: it folds lines by letters in the place of bytes, and writes names unescaped.
+ * Not with the package `ical-generator`: it folds lines by letters instead of bytes, and does not escape names.
  *
  * @see RFC 5545
  */
@@ -10,10 +10,10 @@ import { plainLine, plainText } from "../contract/text.ts";
 import { authorOf, type Pick } from "./feed-formats.ts";
 import { absolute, attribution, siteLocale, siteSettings } from "./settings.ts";
 
-/** In bytes, without the break. */
+/** Most bytes of a line, without the break. */
 const LINE = 75;
 
-/** @param picks oldest first; the same days give the same bytes */
+/** @param picks oldest first */
 export function calendarOf(picks: readonly Pick[]): Response {
   const asked = attribution();
   const thanks = asked === null ? "" : `\n${asked.text}: ${asked.url}`;
@@ -46,12 +46,12 @@ export function calendarOf(picks: readonly Pick[]): Response {
   return new Response(content, { headers: { "Content-Type": "text/calendar; charset=utf-8" } });
 }
 
-/** Section 3.3.11. */
+/** Escapes a text (section 3.3.11). */
 function escaped(text: string): string {
   return text.replace(/[\\;,]/g, "\\$&").replace(/\r\n?|\n/g, "\\n");
 }
 
-/** Section 3.1: a longer line goes on behind a break and a blank, and no letter is cut in two. */
+/** Folds a long line with breaks and spaces, between characters (section 3.1). */
 function folded(line: string): string {
   let whole = "";
   let bytes = 0;

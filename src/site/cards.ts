@@ -15,35 +15,35 @@ import type { Sources } from "./sources.ts";
 
 /** A link to a listing: `/tag/<slug>/`, `/author/<slug>/`, `/language/<slug>/`. */
 export interface TermLink {
-  /** The commonest spelling; a language's own code. */
+  /** The commonest spelling; the code of a language. */
   readonly name: string;
   readonly slug: string;
 }
 
 export interface CardData {
-  /** Of the quote. */
+  /** Id of the quote. */
   readonly id: number;
-  /** Over all that a card shows: equal keys, equal cards. */
+  /** Digest of everything that a card shows. */
   readonly cacheKey: string;
   readonly quote: Quote;
-  /** Path of the quote's own link: its own page, or its place in its author's listing where it has none. */
+  /** Path of the quote's own page, or else of its place in its author's listing. */
   readonly permalink: string;
-  /** As a reader sees them (`shownLikes`). A page is made again only when this changes: do not show `quote.likes`. */
+  /** Rounded by `shownLikes()`. Do not show `quote.likes`: pages are not rendered again when it changes. */
   readonly likes: number;
   readonly language: Language;
-  /** The name is null where the quote is unattributed, and the slug then `unknown`. */
+  /** For an unattributed quote the name is null, and the slug `unknown`. */
   readonly author: ListingLabel;
   readonly tags: readonly TermLink[];
-  /** Tags with too few quotes for a listing: shown, and no link. */
+  /** Tags with too few quotes for a listing, shown without a link. */
   readonly plainTags: readonly string[];
   readonly picture: Picture | null;
 }
 
-/** What a quote's own page offers to go on with: its listings, at most three others, and its neighbours. */
+/** What a quote's own page links to. */
 export type MoreQuotes = ReturnType<CardReads["moreFor"]>;
 
-/** Names remembered of each kind, since the same ones come again and again: at most some ten megabytes. */
-const REMEMBERED = 50_000;
+/** Names in the cache of each kind: some 10 MB. */
+const MOST_CACHED = 50_000;
 
 export type CardReads = ReturnType<typeof cardReads>;
 
@@ -58,14 +58,10 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
   };
 
   return {
-    /** Undefined for a quote that the site does not show. */
+    /** Undefined if the site does not show the quote. */
     card,
 
-    /**
-     * A card that is read when a page asks for more than its `id`: most cards are memoised.
-     *
-     * @param id of a quote that the site shows
-     */
+    /** A card that is read at the first use of a field other than `id`: a memoised card needs no other. */
     lazyCard: (id: number): CardData => {
       let shown: CardData | undefined;
       return new Proxy({ id } as CardData, {
@@ -85,22 +81,22 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
       return {
         /** Slug of its language's listing. */
         languageSlug: labelOf("language", language)?.slug ?? language,
-        /** Of its author; of those without one where it is unattributed. */
+        /** By its author, or also unattributed. */
         ofAuthor: cards.filter(isOfAuthor),
-        /** Of other authors, in its language, that share its tags. */
+        /** By other authors, in its language, with a tag of it. */
         ofTags: cards.filter((card) => !isOfAuthor(card)),
-        /** Path of the quote's place among its author's. */
+        /** Path of its place in its author's listing. */
         place: `${listingPath("author", author.slug, page)}#q${id}`,
-        /** Paths of the quotes before and after it; null at the ends. */
+        /** Paths of the neighbours; null at the ends. */
         previous: previous === null ? null : quotePath(previous),
         next: next === null ? null : quotePath(next),
       };
     },
 
     /**
-     * A part of all cards by id, each with its cache key and the props of its component.
+     * Yields a part of all cards: id, cache key, and props of the component.
      *
-     * @param isKept whether the card of an id and a cache key is known: its props are null then, and its quote is not read
+     * @param isKept whether the memo has a card: its props are then null, and its quote is not read
      */
     *cardEntries(
       part: Part,
@@ -127,7 +123,7 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
     for (const name of quote.tags) {
       const tag = labelOf("tag", name);
       if (tag === undefined) plainTags.push(name);
-      // Two spellings of one tag on one quote are one link.
+      // Two spellings of one tag are one link.
       else tags.set(tag.slug, { name: tag.name ?? name, slug: tag.slug });
     }
     return {
@@ -149,7 +145,7 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
 
   function labelOf(kind: ListingKind, name: string | null): ListingLabel | undefined {
     const known = labels[kind];
-    if (known.size >= REMEMBERED) known.clear();
+    if (known.size >= MOST_CACHED) known.clear();
     return known.getOrInsertComputed(name, () => plan.named(kind, name));
   }
 }

@@ -1,7 +1,6 @@
 /**
- * The quotes of the day, and those of the days before as they were shown: ids by date, in `days.json` of the state folder.
- *
- * Without it yesterday's choice would change whenever the collection grows. A state that is lost begins anew.
+ * The quotes of the day. `days.json` in the state folder stores the ids that were shown on each day, since the choice
+ * changes whenever the collection grows.
  */
 import { hash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
@@ -14,10 +13,10 @@ import type { ListingReads } from "./listings.ts";
 import type { Sources } from "./sources.ts";
 import { parseJson } from "../contract/decode.ts";
 
-/** Days that have a page. */
+/** Most days that have a page. */
 export const MOST_DAYS = 366;
 
-/** Languages with a quote of the day: the largest. */
+/** Most languages with a quote of the day: the largest. */
 const MOST_CARDS = 50;
 
 const FILE = "days.json";
@@ -33,7 +32,7 @@ export type DayReads = ReturnType<typeof dayReads>;
 export function dayReads({ plan, stateDir, language, date: day }: Sources, reads: Reads) {
   const { card, languages, quoteIn } = reads;
   let known: DaysByDate | undefined;
-  /** Without those of a build whose clock or `SITE_DATE` was ahead: they have not come yet. */
+  /** Without days in the future, from a build whose clock or `SITE_DATE` was ahead. */
   const all = (): DaysByDate =>
     (known ??= new Map([...readDays(stateDir)].filter(([date]) => date <= day)));
   const cardsOf = (date: string): CardData[] =>
@@ -45,10 +44,10 @@ export function dayReads({ plan, stateDir, language, date: day }: Sources, reads
     /** The day of the build, `YYYY-MM-DD`, UTC. */
     day: () => day,
 
-    /** The days that have a page, `YYYY-MM-DD`, oldest first. */
+    /** The days with a page, `YYYY-MM-DD`, oldest first. */
     days: (): string[] => [...all().keys()],
 
-    /** The page of each day, oldest first. */
+    /** Oldest first. */
     *dayPages(): Generator<PlannedPage, void, undefined> {
       for (const date of all().keys()) {
         const { cards, isMissing, previous, next } = dayPage(date);
@@ -59,9 +58,9 @@ export function dayReads({ plan, stateDir, language, date: day }: Sources, reads
     },
 
     /**
-     * Keeps the quotes of today, and forgets the days that are over a year old.
+     * Stores the quotes of today, and deletes days that are over a year old.
      *
-     * @throws {DiskError} when the state cannot be written
+     * @throws {DiskError} when the file cannot be written
      */
     keepToday: (): void => {
       const { date, cards } = today();
@@ -75,13 +74,13 @@ export function dayReads({ plan, stateDir, language, date: day }: Sources, reads
   };
 
   /**
-   * The quote of the day for each language: the same all day, another the next.
+   * The quote of the day for each language.
    *
-   * @param date `YYYY-MM-DD`; by default the day of the build, in UTC
-   * @returns the cards of the site's own language first, then by size
+   * @param date `YYYY-MM-DD`; default: the day of the build, in UTC
+   * @returns the site's language first, then the largest
    */
   function today(date = day) {
-    // Codes are spelled in several ways.
+    // A code may have several spellings.
     const slugOf = ({ quote }: CardData) => plan.named("language", quote.language)?.slug;
     const kept = new Map(cardsOf(date).map((shown) => [slugOf(shown), shown]));
     const own = (slug: string): number => Number(slug === language);
@@ -96,10 +95,10 @@ export function dayReads({ plan, stateDir, language, date: day }: Sources, reads
   }
 
   /**
-   * One day of the past, or today, with the days before and after it that have a page.
+   * The quotes of a stored day, and the neighbouring days.
    *
-   * @returns `isMissing` where quotes of the day have left the collection since
-   * @throws {RangeError} when nothing is kept of the day
+   * @returns `isMissing` if the collection no longer has some of the day's quotes
+   * @throws {RangeError} when the day is not stored
    */
   function dayPage(date: string) {
     const ids = all().get(date);
@@ -112,7 +111,7 @@ export function dayReads({ plan, stateDir, language, date: day }: Sources, reads
   }
 }
 
-/** The ids of the quotes of each day, oldest day first; empty where nothing is kept, or nothing that can be read. */
+/** The ids of each day's quotes, oldest day first; empty if the file is missing or unreadable. */
 export function readDays(stateDir: string): DaysByDate {
   const path = join(stateDir, FILE);
   if (!existsSync(path)) return new Map();
@@ -127,12 +126,13 @@ export function dayOf(now: Date): string {
 }
 
 /**
- * The place, from 0, of a day's quote among `count`.
+ * Chooses a day's quote among `count`.
  *
- * Each day steps on by about 0.618 of the collection, by a step that shares no divisor with it: every quote has its
- * day before any has its second, and neighbours in the list are far apart in time.
+ * Each day advances by about 0.618 of `count`, by a step without a common divisor: each quote has its turn before any has
+ * a second one, and neighbours in the list are far apart in time.
  *
- * @throws {RangeError} when `date` is no day
+ * @returns an index from 0
+ * @throws {RangeError} when `date` is not a date
  */
 export function placeOfDay(date: string, count: number): number {
   const at = Date.parse(`${date}T00:00:00Z`);

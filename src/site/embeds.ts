@@ -1,4 +1,4 @@
-/** Pages to embed elsewhere: which there are, and their oEmbed descriptions. */
+/** Pages to embed in other sites, and their oEmbed descriptions. */
 import { embedPath, quotePath, type PlannedPage } from "../plan/index.ts";
 import type { CardData, CardReads } from "./cards.ts";
 import type { DayReads } from "./days.ts";
@@ -7,33 +7,29 @@ import { authorOf, titleOf } from "./feed-formats.ts";
 import { absolute, attribution, siteSettings } from "./settings.ts";
 import type { Sources } from "./sources.ts";
 
-/** The page of today's quote, among those of the quotes. */
+/** In place of a quote's id: the page of today's quote. */
 export const TODAY = "today";
 
 /** In CSS pixels. */
 const WIDTH = 600;
 const HEIGHT = { frame: 130, line: 30, least: 190, most: 640 };
-/** Letters of a line, in a frame of that width. */
+/** Characters of a line in a frame of that width. */
 const LETTERS = 48;
 
-/** For how long others may remember the answer, in seconds. */
-const DAY = 86_400;
+/** How long other sites may cache a description, in seconds. */
+const CACHE_AGE = 86_400;
 
 type Reads = CardReads & Pick<DayReads, "today">;
 
 export function embedReads({ plan, embeds = 0 }: Sources, { card, today }: Reads) {
   let known: ReadonlySet<number> | undefined;
-  /** The most liked of those that have a page of their own. */
+  /** The most liked quotes that have a page of their own. */
   const ids = (): ReadonlySet<number> => {
     if (known !== undefined) return known;
     const withPage = plan.top(embeds).filter(({ authorPage }) => authorPage === null);
     return (known = new Set(withPage.map(({ id }) => id).sort((a, b) => a - b)));
   };
-  /**
-   * The card of a page to embed.
-   *
-   * @param id of the quote in digits, or `today`
-   */
+  /** @param id of the quote in digits, or `today` */
   const embedded = (id: string): CardData | undefined =>
     id === TODAY ? today().cards[0] : card(Number(id));
   return {
@@ -56,7 +52,7 @@ export function embedReads({ plan, embeds = 0 }: Sources, { card, today }: Reads
 }
 
 /**
- * What a page to embed says of itself to programs.
+ * The oEmbed description of a page to embed.
  *
  * @param id of the quote in digits, or `today`
  * @see https://oembed.com/ (2.3.4.4, the rich type)
@@ -74,7 +70,7 @@ export function oEmbedOf(id: string, card: CardData): Response {
     author_url: absolute(card.permalink),
     provider_name: siteSettings().site.title,
     provider_url: absolute("/"),
-    cache_age: DAY,
+    cache_age: CACHE_AGE,
     width: WIDTH,
     height,
     html: `<iframe src="${address}" width="${WIDTH}" height="${height}" style="border:0;max-width:100%" loading="lazy" title="${escapeHtml(name)}"></iframe>`,
@@ -82,7 +78,7 @@ export function oEmbedOf(id: string, card: CardData): Response {
   });
 }
 
-/** Where a page to embed leads search engines: the page that it is a part of. */
+/** Canonical address of a page to embed. */
 export function embedCanonical(id: string, card: CardData): string {
   return absolute(id === TODAY ? "/today/" : quotePath(card.quote.id));
 }

@@ -1,26 +1,25 @@
-/** What is known of the collection as a whole and of how it was read: `/about/` and `/about/build/`. */
+/** Facts about the collection and its harvest, for `/about/` and `/about/build/`. */
 import type { HarvestFact, RunFact } from "../contract/results.ts";
 import { historyUntil } from "../report/history.ts";
 import type { Sources } from "./sources.ts";
 
 /**
- * Totals, and how fresh and how whole the data is.
+ * Totals, age and completeness of the data.
  *
- * They change every night: a listing page that showed them would be made again each time, so show them on the home page,
- * the indexes and `/about/`.
+ * They change every night. A listing that shows them would be rendered every night: show them on the home page, the indexes
+ * and `/about/`.
  */
 export type Summary = ReturnType<FactReads["summary"]>;
 
-/** What the harvest did, as a snapshot of any age has it. */
+/** The fact `harvest` of a snapshot, which an older version may have written. */
 export interface HarvestFacts extends Omit<HarvestFact, "label" | "assumption"> {
   readonly label: string;
   readonly assumption: string | null;
 }
 
-/** The page about the last build: this snapshot's harvest, and the builds that had ended when it was made. */
 export type BuildPage = ReturnType<FactReads["lastBuild"]>;
 
-/** Builds that the trend shows. */
+/** Builds in the chart. */
 const TREND = 30;
 
 export type FactReads = ReturnType<typeof factReads>;
@@ -29,13 +28,13 @@ export function factReads({ snapshot, plan, pictures, stateDir }: Sources) {
   return {
     summary,
 
-    /** Nothing here depends on the clock: made again from the same snapshot and history, the page is the same. */
+    /** The harvest of this snapshot, and the builds before it. Nothing here depends on the clock. */
     lastBuild: () => {
       const facts = harvest();
       return {
         summary: summary(),
         harvest: facts,
-        /** Null for a snapshot that an older version made. */
+        /** Null for a snapshot of an older version. */
         night: snapshot.fact<RunFact>("night") ?? null,
         merged: plan.merged,
         pictures: pictures?.lastRun() ?? { shown: 0, reasons: {} },
@@ -44,7 +43,7 @@ export function factReads({ snapshot, plan, pictures, stateDir }: Sources) {
       };
     },
 
-    /** Ids of the quotes of the site that a person chose, as the service says, by id; null where that is unknown. */
+    /** Ids of the site's curated quotes, in order; null if the service does not name them. */
     curatedIds: (): Iterable<number> | null => {
       const ids = snapshot.curatedKeys();
       return ids && Iterator.from(ids).filter((id) => plan.card(id) !== undefined);
@@ -55,15 +54,14 @@ export function factReads({ snapshot, plan, pictures, stateDir }: Sources) {
     const facts = harvest();
     return {
       quotes: plan.quotes,
-      /** Named authors, quotes without author left out. */
       authors: plan.count("author"),
       tags: plan.count("tag"),
       languages: plan.count("language"),
-      /** `complete:proved`, `complete:sliced`, `best-effort` or `partial`; null where the snapshot does not say. */
+      /** `complete:proved`, `complete:sliced`, `best-effort` or `partial`; null if unknown. */
       label: facts?.label ?? null,
-      /** When the harvest ended, ISO 8601 in UTC; null where the snapshot does not say. */
+      /** When the harvest ended, ISO 8601 in UTC; null if unknown. */
       dataAsOf: snapshot.fact<string>("asOf") ?? facts?.finished ?? null,
-      /** The service's host; null where the snapshot does not say. */
+      /** The service's host; null if unknown. */
       source: snapshot.fact<{ readonly host: string }>("source")?.host ?? null,
     };
   }

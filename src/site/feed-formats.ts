@@ -1,8 +1,8 @@
 /**
- * Feeds in their three forms, RSS 2.0, Atom and JSON Feed 1.1, of the same items.
+ * Feeds in three formats: RSS 2.0, Atom and JSON Feed 1.1.
  *
- * An item's id is made of its quote and its day. It outlives a move of the quote to another page, and a quote that comes
- * again is news again. The package `feed` was tried: it turns `&amp;` in a text into `&`, and its Atom is not valid.
+ * An item's id consists of its quote and its day: a quote that moves to another page is the same item, a quote that is
+ * chosen again is a new one. Not with the package `feed`: it turns `&amp;` in a text into `&`, and its Atom is invalid.
  *
  * @see https://www.rssboard.org/rss-specification
  * @see RFC 4287 (Atom)
@@ -14,7 +14,7 @@ import { plainLine, plainText, escapeHtml, shorten } from "../contract/text.ts";
 import type { CardData } from "./cards.ts";
 import { absolute, attribution, siteLocale, siteSettings } from "./settings.ts";
 
-/** A quote of a feed and the day it came. */
+/** A quote of a feed and its day. */
 export interface Pick {
   /** `YYYY-MM-DD`, UTC. */
   readonly date: string;
@@ -24,9 +24,9 @@ export interface Pick {
 export interface Feed {
   readonly title: string;
   readonly description: string;
-  /** BCP 47; null where its quotes are in several. */
+  /** BCP 47; null for quotes in several languages. */
   readonly language: string | null;
-  /** Of the page it belongs to. */
+  /** Path of the page with the same quotes. */
   readonly page: string;
   /** Folder of the feed's files, with slashes at both ends. */
   readonly folder: string;
@@ -34,12 +34,11 @@ export interface Feed {
   readonly picks: readonly Pick[];
 }
 
-/** The files of a feed. */
 export const FEED_FILES = { rss: "feed.xml", atom: "atom.xml", json: "feed.json" } as const;
 
 const TITLE_LENGTH = 80;
 
-/** Since when a feed without items is as it is. */
+/** Date of a feed without items. */
 const EPOCH = "1970-01-01";
 
 const builder = new XmlBuilder({

@@ -1,8 +1,8 @@
 /**
- * The feeds: of the whole site the quotes of the day, and what is new; of a language a quote a day, of a tag or an author
- * a quote a week.
+ * The contents of feeds: the site's quotes of the day, new quotes, a quote a day of each language, a quote a week of each
+ * large tag and author.
  *
- * The choice depends on the day and the size of the listing alone, so a feed changes when its day or its quotes do.
+ * The choice depends only on the day and the size of the listing.
  */
 import { isKnownLanguage, languageOf } from "../contract/languages.ts";
 import { type ListingKind, FIXED_PATHS, listingPath } from "../plan/index.ts";
@@ -11,7 +11,7 @@ import type { Feed, Pick } from "./feed-formats.ts";
 import { openSite } from "./open-site.ts";
 import { siteLocale, siteSettings } from "./settings.ts";
 
-/** Items of a feed: readers that look in once a week miss none. */
+/** Items of a listing's feed: a reader that checks once a week misses none. */
 const ITEMS = 7;
 
 /** Items of the feed of days. */
@@ -20,13 +20,13 @@ const DAYS = 30;
 const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
 
-/** Cache keys of the feeds of a listing, which are the same in each format. */
+/** Cache keys of the listings' feeds, equal in all formats. */
 const keys = new Map<string, string>();
 
-/** What the route of the feeds of a kind in one format exports. */
+/** Makes the exports of a route of feeds. */
 export function feedRoute(kind: ListingKind, formatOf: (feed: Feed) => Response) {
   return {
-    /** Each with what it changes with, which the threads do not ask for. */
+    /** The key is a getter, since the threads do not need it. */
     getStaticPaths: () =>
       openSite()
         .feedListings(kind)
@@ -50,11 +50,11 @@ function picksOf(kind: ListingKind, slug: string): Pick[] {
   const total = site.sizeOf(kind, slug);
   const days = kind === "language" ? 1 : WEEK_DAYS;
   const today = Math.floor(Date.parse(site.day()) / DAY_MS);
-  // Weeks begin on Mondays: day 4 of the epoch was one.
+  // Weeks begin on Mondays, such as day 4 of the epoch.
   const latest = kind === "language" ? today : today - ((today - 4) % WEEK_DAYS);
   return Array.from({ length: Math.min(ITEMS, total) }, (_, back): Pick[] => {
     const day = latest - back * days;
-    // The choice steps once for each item, also where items are a week apart.
+    // The choice advances once for each item, also if items are a week apart.
     const place = placeOfDay(dateOf(Math.floor(day / days)), total);
     const card = site.card(site.quoteIn(kind, slug, place) ?? 0);
     return card === undefined ? [] : [{ date: dateOf(day), card }];
@@ -70,7 +70,7 @@ export function siteFeed(): Feed {
   return { title, description, language: null, page: FIXED_PATHS.today, folder: "/", picks };
 }
 
-/** A quote a day, in the site's own language where it has any: the latest days that have a page. */
+/** The first quote of each of the latest days. */
 export function dayFeed(): Feed {
   const { title } = siteSettings().site;
   const { quoteOfTheDay } = siteLocale().messages;
@@ -84,7 +84,7 @@ export function dayFeed(): Feed {
   };
 }
 
-/** The first quote of each day that has one. */
+/** The first quote of each day, in the site's language if it has any. */
 export function picksOfDays(days: readonly string[]): Pick[] {
   return days.flatMap((date) => {
     const [card] = openSite().dayPage(date).cards;
@@ -92,7 +92,6 @@ export function picksOfDays(days: readonly string[]): Pick[] {
   });
 }
 
-/** The quotes of the page of what is new. */
 export function newFeed(): Feed {
   const { title } = siteSettings().site;
   const { newQuotes, newIntro } = siteLocale().follow;

@@ -6,7 +6,7 @@ import type { FactReads } from "./facts.ts";
 import type { ListingReads } from "./listings.ts";
 import type { Sources } from "./sources.ts";
 
-/** How much of each the home page shows. */
+/** Sizes of the lists on the home page. */
 const HOME = { quotes: 6, ofLanguage: 2, tags: 16, authors: 16 };
 
 type Reads = CardReads & ListingReads & FactReads & DayReads;
@@ -14,10 +14,10 @@ type Reads = CardReads & ListingReads & FactReads & DayReads;
 export function homeReads({ plan }: Sources, reads: Reads) {
   const { card, languages, largest, summary, today } = reads;
   return {
-    /** The most liked of the collection, ties by pk; at most 10,000. */
+    /** The most liked quotes, ties by pk; at most 10,000. */
     top: (count: number): CardData[] => plan.top(count).flatMap(({ id }) => card(id) ?? []),
 
-    /** All of them, with what their cards change with. */
+    /** The 10,000 most liked quotes, with the cache keys of their cards. */
     mostLiked: (): readonly CardRow[] => plan.top(),
 
     home: () => {
@@ -25,20 +25,17 @@ export function homeReads({ plan }: Sources, reads: Reads) {
       const [card] = cards;
       return {
         summary: summary(),
-        /** Null where the collection is empty. */
+        /** Null if the collection is empty. */
         today: card === undefined ? null : { date, card },
-        /** The most liked of the collection, without today's: at most one of an author, and two of a language. */
         top: varied(card),
-        /** All of them, largest first. */
         languages: languages(),
-        /** The largest, largest first. */
         tags: largest("tag", HOME.tags),
         authors: largest("author", HOME.authors),
       };
     },
   };
 
-  /** The most liked that differ in author and language from each other, and from the card above them. */
+  /** The most liked quotes: at most one of each author, not the author of the card above, and two of each language. */
   function varied(above: CardData | undefined): CardData[] {
     const authors = new Set(above === undefined ? [] : [above.author.slug]);
     const inLanguage = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** What pages ask: rows of the plan and of the snapshot in, typed props out. */
+/** The data of pages: reads rows of the plan and of the snapshot, returns typed props. */
 export * from "./api.ts";
 export { API_FILES, apiJsonSchema } from "./api-schema.ts";
 export type { CardData, MoreQuotes } from "./cards.ts";

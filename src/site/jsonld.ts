@@ -1,4 +1,4 @@
-/** Structured data of pages in JSON-LD: plain values of schema.org, made of what the page shows. */
+/** Structured data of pages in JSON-LD, with the vocabulary of schema.org. */
 import { FIXED_PATHS, listingPath } from "../plan/index.ts";
 import { absolute, siteLocale, siteSettings } from "./settings.ts";
 import type { CardData } from "./cards.ts";
@@ -6,7 +6,7 @@ import type { ListingPage } from "./listings.ts";
 
 export type Thing = Readonly<Record<string, unknown>>;
 
-/** JSON that is safe inside a script element: no `<`, so nothing in it can end the element or open a comment. */
+/** JSON for a script element: without `<`, it cannot end the element or begin a comment. */
 export function safeJson(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll("<", "\\u003c")
@@ -14,7 +14,7 @@ export function safeJson(value: unknown): string {
     .replaceAll("\u2029", "\\u2029");
 }
 
-/** The site, and how to search it. */
+/** The site and its search. */
 export function website(): Thing {
   const { title, description } = siteSettings().site;
   return {
@@ -35,7 +35,7 @@ export function website(): Thing {
   };
 }
 
-/** @param trail name and path of each page above this one and of this one, from the top */
+/** @param trail the pages above this one from the top, and this one */
 export function breadcrumbs(trail: readonly (readonly [name: string, path: string])[]): Thing {
   return {
     "@type": "BreadcrumbList",
@@ -63,10 +63,9 @@ export function quotation({ quote, author, language, permalink, tags }: CardData
 }
 
 /**
- * The quotes of a page by their places on it, and on an author's page the author.
+ * A list of the quotes on a page, and the author of an author's page.
  *
- * The quotes' words are not repeated here: reading them would cost a row for each card of every page, and the place
- * leads to them.
+ * It links to the quotes and does not repeat their text, which would cost a row for each card of every page.
  */
 export function listingThings(listing: ListingPage, name: string, path: string): Thing[] {
   const { kind, ids, total, page } = listing;

@@ -1,9 +1,9 @@
-/** Since when pages show what they show. */
+/** When pages last changed, for the sitemap. */
 import { changeDays, noteWritten } from "../plan/index.ts";
 import type { SiteReader } from "./open-site.ts";
 import { siteSettings } from "./settings.ts";
 
-/** Keeps the quotes of today and notes the pages of a site, before they are rendered. */
+/** Stores the quotes of today and the cache keys of all pages. Called before pages are rendered. */
 export function notePages(stateDir: string, site: SiteReader): void {
   site.keepToday();
   noteWritten(stateDir, site.pages(), site.day());
@@ -11,7 +11,7 @@ export function notePages(stateDir: string, site: SiteReader): void {
 
 let days: ReadonlyMap<string, string> | undefined;
 
-/** `YYYY-MM-DD`; undefined for a page that was never noted. */
+/** `YYYY-MM-DD`; undefined for a page that was never stored. */
 export function lastChanged(path: string): string | undefined {
   return (days ??= changeDays(siteSettings().stateDir)).get(path);
 }

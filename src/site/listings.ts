@@ -1,4 +1,4 @@
-/** The lists of `/tags/`, `/languages/` and `/authors/`, and the pages that they lead to. */
+/** Listings, and the indexes `/tags/`, `/languages/` and `/authors/`. */
 import { languageOf, type Language } from "../contract/languages.ts";
 import {
   feedQuotes,
@@ -12,7 +12,7 @@ import {
 import type { CardReads, TermLink } from "./cards.ts";
 import type { Sources } from "./sources.ts";
 
-/** A link with the number of quotes behind it. */
+/** A link with the number of quotes of the listing. */
 export interface TermCount extends TermLink {
   readonly quotes: number;
 }
@@ -27,57 +27,57 @@ export interface InitialLink {
   readonly slug: string;
 }
 
-/** Authors that `/authors/` names before its letters. */
+/** Authors that `/authors/` shows besides the initials. */
 const LARGEST_AUTHORS = 96;
 
-/** Those of the listings that have a name. */
+/** Leaves out the author of unattributed quotes. */
 function counts(listings: readonly ListingRow[]): TermCount[] {
   return listings.flatMap(({ name, slug, members: quotes }) =>
     name === null ? [] : [{ name, slug, quotes }],
   );
 }
 
-/** A group with the number of its authors, and of its pages: `/authors/<slug>/`, `/authors/<slug>/2/`, … */
 function initialOf({ name, slug, members, pages }: ListingRow) {
   return { label: name ?? slug, slug, authors: members, pages };
 }
 
 export type ListingReads = ReturnType<typeof listingReads>;
 export type ListingPage = ReturnType<ListingReads["listing"]>;
-/** Tags and authors that share the most quotes with a listing, in the order of the alphabet. */
+/** Tags and authors that share the most quotes with a listing, in alphabetical order. */
 export type Related = ReturnType<ListingReads["related"]>;
 
 export function listingReads({ plan, perPage }: Sources, { lazyCard }: CardReads) {
   let languages: readonly LanguageCount[] | undefined;
   return {
-    /** The listings of a kind that have a name. */
+    /** The largest listings of a kind, or all, that have a name. */
     largest,
 
     tags: (): TermCount[] => largest("tag"),
 
-    // Every page of a language names all of them.
+    // Cached: every page of a language names all of them.
     languages: (): readonly LanguageCount[] =>
       (languages ??= largest("language").map((term) => {
         return { ...term, language: languageOf(term.name) };
       })),
 
-    /** `/authors/`: the way in. */
+    /** For `/authors/`. */
     authors: () => ({
       total: plan.count("author"),
       initials: plan.listings("initial").map(initialOf),
       largest: largest("author", LARGEST_AUTHORS),
-      /** Quotes without author; 0 where there are none, and then `/author/unknown/` does not exist. */
+      /** Number of quotes without author; `/author/unknown/` does not exist if there are none. */
       unattributed: plan.listing("author", UNKNOWN_SLUG)?.members ?? 0,
     }),
 
-    /** Every page of a kind that follows from the collection, in their order: what a route lists. */
+    /** The planned pages of a kind, in order, for `getStaticPaths()`. */
     pagesOf: (kind: PageKind): PlannedPage[] => [...plan.pages(kind)],
 
     /**
-     * A page of a listing, from 1.
+     * Reads a page of a listing.
      *
-     * @returns its `ids` and the codes of its `languages`, with `total` quotes in the whole listing; the name is null on
-     *   the page of quotes without author
+     * @param page from 1
+     * @returns with the `ids` of its quotes, the codes of their `languages`, and the `total` of the whole listing; the name
+     *   is null for the author of unattributed quotes
      * @throws {RangeError} when there is no such page
      */
     listing: (kind: ListingKind, slug: string, page: number) => {
@@ -94,29 +94,25 @@ export function listingReads({ plan, perPage }: Sources, { lazyCard }: CardReads
     feedListings: (kind: ListingKind): ListingLabel[] =>
       plan.listings(kind, undefined, feedQuotes(kind)),
 
-    /** Quotes in a listing; 0 where there is none. */
+    /** Number of quotes in a listing; 0 if there is no such listing. */
     sizeOf: (kind: ListingKind, slug: string): number => plan.listing(kind, slug)?.members ?? 0,
 
-    /** Every page of an author with the ids of its quotes: each quote is on exactly one. */
+    /** Every page of an author, with the ids of its quotes: each quote is on exactly one. */
     authorPages: () => plan.authorPages(),
 
-    /** The id of the quote in a place of a listing, from 0: most liked first. */
+    /** The id of a listing's quote. @param place from 0, most liked first */
     quoteIn: (kind: ListingKind, slug: string, place: number): number | undefined => {
       const page = Math.floor(place / perPage) + 1;
       return plan.quotesOn(kind, slug, page)?.ids[place % perPage];
     },
 
-    /** What the first page of a listing offers to go on with. */
+    /** The listings that the first page of a listing links to. */
     related: (kind: ListingKind, slug: string) => {
       const id = plan.listing(kind, slug)?.id ?? 0;
       return { tags: links(plan.related(id, "tag")), authors: links(plan.related(id, "author")) };
     },
 
-    /**
-     * One page of a group of authors, in the order of their names.
-     *
-     * @throws {RangeError} when there is no such page
-     */
+    /** A page of an initial, its authors by name. @throws {RangeError} when there is no such page */
     initial: (slug: string, page: number) => {
       const row = plan.listing("initial", slug);
       const authors = plan.authors(slug, page);
@@ -126,14 +122,14 @@ export function listingReads({ plan, perPage }: Sources, { lazyCard }: CardReads
         initial: initialOf(row),
         page,
         authors: counts(authors),
-        /** All groups, for the row of letters; without counts, so that one more author does not change every page. */
+        /** All groups, without counts, so that one more author does not change every page. */
         initials: initials.map(({ label, slug: to }) => ({ label, slug: to })),
       };
     },
   };
 
   function largest(kind: ListingKind, most = Number.MAX_SAFE_INTEGER - 1): TermCount[] {
-    // One more is read, since the author of unattributed quotes is left out.
+    // One more, since the author of unattributed quotes is left out.
     return counts(plan.listings(kind, most + 1)).slice(0, most);
   }
 }
@@ -142,7 +138,7 @@ function links(labels: readonly ListingLabel[]): TermLink[] {
   return labels.flatMap(({ name, slug }) => (name === null ? [] : [{ name, slug }]));
 }
 
-/** A route lists its pages from the plan: asking for another is a bug. */
+/** Routes list only planned pages, so this is a bug. */
 function noSuchPage(kind: string, slug: string, page: number): never {
   throw new RangeError(`Cannot read ${kind} ${slug}, page ${page}: no such page`);
 }

@@ -1,14 +1,14 @@
-/** What the last harvests added: the page of new quotes and its feed. */
+/** The quotes that the last harvests added, for their page and its feed. */
 import type { CardReads } from "./cards.ts";
 import type { Sources } from "./sources.ts";
 
-/** Days looked at, and how many quotes are shown of each and of all. */
+/** Limits: days, quotes of a day, quotes of all days. */
 const SHOWN = { days: 30, ofDay: 20, quotes: 60 };
 
 export function newReads({ snapshot }: Sources, { card }: CardReads) {
   let known: ReturnType<typeof read> | undefined;
   return {
-    /** Newest day first, of each the most liked first; empty where nothing came since the collection was first read. */
+    /** Newest day first, its most liked quotes first; empty if nothing was added since the first harvest. */
     newQuotes: () => (known ??= read()),
   };
 
@@ -19,7 +19,7 @@ export function newReads({ snapshot }: Sources, { card }: CardReads) {
       const shown = Iterator.from(ids())
         .map(card)
         .filter((one) => one !== undefined);
-      // One more is read: whether the day brought more than these.
+      // One more shows whether the day has more.
       const read = shown.take(most + 1).toArray();
       const cards = read.slice(0, most);
       room -= cards.length;

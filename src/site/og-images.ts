@@ -1,8 +1,8 @@
 /**
- * Open Graph images: which pages have one of their own, what it shows, and where its file is.
+ * Open Graph images: which pages have one of their own, and what it shows.
  *
- * Home, today and the languages always; then the most liked quotes, the largest authors and the largest tags, up to a
- * number that the site's file sets. Every other page is shown with the image of the site.
+ * These are home, today and the languages, and up to `cards` of the most liked quotes, largest authors and largest tags.
+ * All other pages use the image of the site.
  */
 import { join } from "node:path";
 import { languageOf } from "../contract/languages.ts";
@@ -14,7 +14,7 @@ import type { SiteReader } from "./open-site.ts";
 import { siteSettings } from "./settings.ts";
 import type { CardData } from "./cards.ts";
 
-/** Of the images that are counted: a half quotes, a quarter authors, a quarter tags. */
+/** Shares of `cards`: half quotes, a quarter authors, a quarter tags. */
 const SHARE = { quotes: 0.5, terms: 0.25 };
 
 export function* ogRequests(site: SiteReader, config: SiteConfig): Generator<OgRequest> {
@@ -43,7 +43,7 @@ function quoteRequest(path: string, { quote, author, language }: CardData): OgRe
   return { ...text, key: keyOf(path), style: "quote", shapes: ["wide", "square"] };
 }
 
-/** A page's image is known by its address without the slash in front. */
+/** The key of an image is the path of its page without the leading slash. */
 function keyOf(path: string): string {
   return path.slice(1);
 }
@@ -51,11 +51,11 @@ function keyOf(path: string): string {
 let images: OgLookup | undefined;
 
 /**
- * The picture that a link to a page is shown with: the page's own or the site's.
+ * The page's own Open Graph image, or else the site's.
  *
  * @param path of the page, without the base path
- * @param shape `square` for quotes alone: null where the page has none of its own
- * @returns null where no image was made
+ * @param shape only quotes have a `square` image
+ * @returns null if there is none
  */
 export function ogImage(path: string, shape: OgShape = "wide"): OgImage | null {
   if (images === undefined) {

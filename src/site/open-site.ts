@@ -1,8 +1,4 @@
-/**
- * Opens what pages read: the published snapshot, and the plan made of it.
- *
- * A process that renders has one reader, opened at the first page that asks.
- */
+/** Opens the reader of pages: the published snapshot and its plan. A rendering thread opens one, at its first page. */
 import { hash } from "node:crypto";
 import { join } from "node:path";
 import { UsageError } from "../contract/errors.ts";
@@ -21,13 +17,10 @@ import { newReads } from "./new-quotes.ts";
 import { siteSettings } from "./settings.ts";
 import type { SiteOptions, Sources } from "./sources.ts";
 
-/**
- * Everything a page may ask for. Each answer costs a few rows by a key in collections of all sizes; only what
- * lists all pages or all cards goes through a table.
- */
+/** The data of pages. Each method reads a few rows by key; only lists of all pages or cards scan a table. */
 export type SiteReader = ReturnType<typeof readSite>;
 
-/** @throws {UsageError} when nothing was ever published in the state folder */
+/** @throws {UsageError} when the state folder has no snapshot */
 export function openSiteWith(options: SiteOptions): SiteReader {
   const { stateDir, perPage, quotePages = 20_000, minTagQuotes = 1, language, pictures } = options;
   const { hidden = { pks: [], authors: [], tags: [] } } = options;
@@ -53,7 +46,7 @@ function readSite(sources: Sources) {
   const some = { ...cards, ...listings, ...factReads(sources), ...days };
   const home = homeReads(sources, some);
   const reads = { ...some, ...home, ...newReads(sources, cards), ...embedReads(sources, some) };
-  /** What the pages show that are one each; the others show nothing of the collection. */
+  /** The data of fixed pages; others show nothing of the collection. */
   const shown: { readonly [Kind in FixedKind]?: () => unknown } = {
     home: reads.home,
     today: () => reads.today(),
@@ -76,7 +69,7 @@ function readSite(sources: Sources) {
     close,
     [Symbol.dispose]: close,
 
-    /** Always in the same order: the pages that are one each, the days, those to embed, the listings, the index of authors, the quotes. */
+    /** All pages, always in the same order: fixed pages, days, pages to embed, listings, initials, quotes. */
     *pages(): Generator<PlannedPage, void, undefined> {
       for (const [kind, path] of Object.entries(FIXED_PATHS) as [FixedKind, string][]) {
         const cacheKey = hash("sha256", JSON.stringify(shown[kind]?.() ?? null)).slice(0, 32);
@@ -87,15 +80,15 @@ function readSite(sources: Sources) {
       yield* plan.pages();
     },
 
-    /** From what the plan was made: equal in builds with the same quotes and settings. */
+    /** Names the data of the plan: equal for builds with the same quotes and settings. */
     origin: (): string | null => plan.origin("content"),
 
-    /** The page of this address that follows from the collection. */
+    /** The page of the plan at a path. */
     page: (path: string): PlannedPage | undefined => plan.page(path),
 
-    /** Ids of the quotes on a page, in order; null where the plan does not say (indexes, today, `/about/`, 404). */
+    /** Ids of the quotes on a page, in order; null if the plan does not know them (indexes, today, `/about/`, 404). */
     quotesOn({ kind, term, number }: PlannedPage): readonly number[] | null {
-      // The quote of the day is that of the day of the build, which a later reader does not know.
+      // Today's quote depends on the day of the build, which a later reader does not know.
       if (kind === "embed") return term === TODAY ? null : [Number(term)];
       if (kind === "day") return reads.dayPage(term).cards.map(({ quote }) => quote.id);
       if (kind === "quote") return [Number(term)];
@@ -107,7 +100,7 @@ function readSite(sources: Sources) {
 
 type FixedKind = keyof typeof FIXED_PATHS;
 
-/** The reader that these settings ask for; the caller closes it. */
+/** Opens a reader, which the caller closes. */
 export function openSiteAs({ stateDir, site, date, now }: Settings): SiteReader {
   const pictures = openPictures({
     cacheDir: join(stateDir, "thumbnails"),
@@ -119,7 +112,7 @@ export function openSiteAs({ stateDir, site, date, now }: Settings): SiteReader 
 
 let reader: SiteReader | undefined;
 
-/** The reader of this process, by its settings; the day is the one on which it first asks. */
+/** The reader of this process. Its day is that of the first call. */
 export function openSite(): SiteReader {
   return (reader ??= openSiteAs(siteSettings()));
 }

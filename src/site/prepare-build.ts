@@ -1,4 +1,4 @@
-/** Makes what the pages read, once for all threads that render: run while Astro bundles. */
+/** Writes the plan and the days, which all rendering threads read; runs while Astro bundles. */
 import { notePages } from "./last-changed.ts";
 import { openSite } from "./open-site.ts";
 import { siteSettings } from "./settings.ts";

@@ -1,10 +1,10 @@
-/** What the reads of a site are made from. */
+/** The options and the sources of a site's reader. */
 import type { PictureLookup } from "../images/lookup.ts";
 import type { Plan } from "../plan/index.ts";
 import type { SiteConfig } from "../settings/site-config.ts";
 import type { PublishedSnapshot } from "../snapshot/index.ts";
 
-/** By default 20,000 quotes have a page of their own and none has one to embed, each tag has a listing, and nothing is hidden. */
+/** Defaults: 20,000 quotes have a page of their own, none has one to embed, each tag has a listing, nothing is hidden. */
 export interface SiteOptions
   extends
     Pick<SiteConfig, "perPage" | "language">,
@@ -12,7 +12,7 @@ export interface SiteOptions
   readonly stateDir: string;
   /** The day of the build, `YYYY-MM-DD`, UTC. */
   readonly date: string;
-  /** Default: no quote has a picture. The site closes it. */
+  /** Default: no pictures. The reader closes it. */
   readonly pictures?: PictureLookup;
 }
 

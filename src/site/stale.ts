@@ -1,7 +1,7 @@
 /**
- * Whether the quotes have grown old: the harvest has not come through for longer than the site's settings allow.
+ * Whether the data is stale: older than `staleAfterDays` of the site's settings.
  *
- * The one thing pages show that depends on the clock. It changes seldom, and then on every page at once.
+ * All pages show it, and nothing else on them depends on the clock.
  */
 import { openSite } from "./open-site.ts";
 import { siteSettings } from "./settings.ts";
@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 
 let known: string | null | undefined;
 
-/** When the data was read, ISO 8601 in UTC, where that is too long ago; null where it is not, or is not known. */
+/** When stale data was read, ISO 8601 in UTC; null if it is not stale, or its age is unknown. */
 export function staleSince(): string | null {
   if (known === undefined) {
     const { dataAsOf } = openSite().summary();
