@@ -1,15 +1,15 @@
 /**
- * Cuts a typeface down to the glyphs of some words, in one weight: HarfBuzz, compiled to WebAssembly.
+ * Subsets a typeface to the glyphs of some words, in one weight, with HarfBuzz as WebAssembly.
  *
- * The words are shaped first. Cut by its letters alone, a typeface of an Indic script keeps every ligature that its letters
- * could form, and stays five times as large.
+ * The words are shaped first: a subset by characters has every ligature that they could form, and is five times as large
+ * for an Indic script.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import fontverter from "fontverter";
 import { Blob, Buffer as Line, BufferContentType, Face, Font, shape, Variation } from "harfbuzzjs";
 
-/** What is used of HarfBuzz's C interface; a number is a pointer or a handle. */
+/** The functions used of HarfBuzz's C interface; a number is a pointer or a handle. */
 interface Subsetter {
   readonly memory: WebAssembly.Memory;
   _initialize(): void;
@@ -38,7 +38,7 @@ const WGHT = 0x77676874;
 
 let loaded: Promise<Subsetter> | undefined;
 
-/** Its memory ends with the process: a build cuts each face of a set once. */
+/** Its memory is not freed: a build makes few subsets. */
 async function load(): Promise<Subsetter> {
   const path = createRequire(import.meta.url).resolve("harfbuzzjs/dist/harfbuzz-subset.wasm");
   const { instance } = await WebAssembly.instantiate(readFileSync(path));
@@ -49,8 +49,8 @@ async function load(): Promise<Subsetter> {
 
 /**
  * @param woff2 a typeface with a weight axis
- * @param words the only ones that the result will show as they should be
- * @param letters the characters of the words that the result has
+ * @param words the only words that the result can show correctly
+ * @param letters the characters of the words that the typeface has
  * @returns WOFF2
  */
 export async function cutFont(
@@ -83,7 +83,7 @@ export async function cutFont(
   return new Uint8Array(await fontverter.convert(Buffer.from(cut), "woff2"));
 }
 
-/** Every glyph of the words, and those on the way to them: a ligature is often made of ligatures. */
+/** All glyphs of the words, and intermediate ones: a ligature is often made of ligatures. */
 function glyphsOf(bytes: Uint8Array<ArrayBuffer>, words: readonly string[], weight: number) {
   const font = new Font(new Face(new Blob(bytes.buffer)));
   font.setVariations([new Variation("wght", weight)]);

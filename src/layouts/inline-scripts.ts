@@ -1,21 +1,15 @@
-/**
- * The inline scripts of every page. The policy allows no others: `astro.config.mjs` takes their digests from these texts.
- */
+/** The inline scripts of every page. The policy (CSP) allows only these, by the digests in `astro.config.mjs`. */
 
-/** Where the reader's choice of light or dark is kept; absent means "as the system". */
+/** Key of the reader's choice of light or dark in local storage; without it the system decides. */
 export const SCHEME_KEY = "scheme";
 
 /**
- * Runs before the first paint, so it is short. It sets the scheme; where storage is refused, the system's stays. And it marks
- * a page in a frame, whose votes the style sheet hides until the vote script removes them: see `VoteBox`.
+ * Runs before the first paint. It sets the colour scheme if storage is allowed, and marks a page in a frame: the style sheet
+ * hides its votes until the vote script removes them (`VoteBox`).
  */
 export const HEAD_SCRIPT = `if(top!==self)document.documentElement.dataset.framed="";try{let s=localStorage.getItem("${SCHEME_KEY}");if(s)document.documentElement.dataset.scheme=s}catch(refused){}`;
 
-/**
- * Lets the browser fetch the page behind a link that the reader is about to follow.
- *
- * Prefetch and not prerender: a page is small, and a prerendered one would count as visited.
- */
+/** Lets the browser prefetch the next page. A prerendered page would count as visited. */
 export const SPECULATION_RULES = JSON.stringify({
   prefetch: [{ where: { href_matches: "/*" }, eagerness: "moderate" }],
 });

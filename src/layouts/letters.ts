@@ -1,8 +1,7 @@
 /**
- * Small typefaces for pages that show a few words of many scripts: cut at build time to the very words of the page.
+ * Small typefaces for pages with a few words in many scripts: subsets with the words of the page.
  *
- * A page whose letters these are declares no other face than Latin, so that no word is drawn from two files: letters that
- * join, join within one.
+ * Such a page declares no other typeface but Latin: letters of a word join only if they are from one file.
  */
 import { hash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -17,19 +16,19 @@ import { FONT_FILES, fontFile, type Cut } from "./typefaces.ts";
 
 const LETTER_SETS = ["home", "authors", "menus"] as const;
 
-/** `menus` has the names of the languages and the initials of the authors; the others all that their page shows. */
+/** `menus` has the names of languages and the authors' initials; the other sets have all that their page shows. */
 export type LetterSet = (typeof LETTER_SETS)[number];
 
-/** As `src/styles/tokens.css` names it. */
+/** Used in `src/styles/tokens.css`. */
 const FAMILY = "Commonplace Letters";
 
 /** Most bytes of the faces of one set. */
 const MOST_BYTES = 40_000;
 
-/** One weight: half the bytes of a face with all of them. */
+/** One weight takes half the bytes of all weights. */
 const WEIGHT = 400;
 
-/** Blanks that join or part letters, and the dotted circle: in the ranges of many faces, and letters of none. */
+/** Joiners, marks of direction and the dotted circle: in the ranges of many typefaces, but letters of none. */
 const SHARED = String.raw`[\u200C-\u200E\u25CC]`;
 
 const { resolve } = createRequire(import.meta.url);
@@ -49,18 +48,18 @@ function textOf(set: LetterSet): string {
   return [...languages, ...names, ...cards.map(textOfCard)].join(" ");
 }
 
-/** All that a card shows, in its two languages; a vote may show any figure. */
+/** All that a card shows, and all digits: a vote changes the count. */
 function textOfCard({ quote, author, tags, plainTags, likes }: CardData): string {
   const locale = siteLocale(quote.language);
   const { link, unknownAuthor } = locale.messages;
   const words = Object.values(locale.vote.card);
   const names = [author.name ?? unknownAuthor, ...tags.map(({ name }) => name), ...plainTags];
-  // The last is the comma that a sheet sets between the tags.
+  // The style sheet sets the comma between tags.
   const figures = [locale.count("likes", likes), locale.number(1_234_567_890), "،"];
   return [quote.text, ...names, link, ...words, ...figures].join(" ");
 }
 
-/** A face of a set, not cut yet. */
+/** A typeface of a set, before it is subset. */
 type Cutting = ReturnType<typeof findCuttings>[number];
 
 const cuttings = new Map<LetterSet, readonly Cutting[]>();
@@ -68,7 +67,7 @@ const cuttings = new Map<LetterSet, readonly Cutting[]>();
 const cuttingsOf = (set: LetterSet): readonly Cutting[] =>
   cuttings.getOrInsertComputed(set, findCuttings);
 
-/** The faces that a set needs: of every script but Latin and the site's own, whose face its pages declare whole. */
+/** The typefaces of a set: for every script but Latin and that of the site, whose full typefaces its pages declare. */
 function findCuttings(set: LetterSet) {
   const all = [...new Set(textOf(set).split(/\s+/u))].sort();
   const { script } = languageOf(siteSettings().site.language);
@@ -79,17 +78,17 @@ function findCuttings(set: LetterSet) {
     const own = lettersIn(FONT_FILES[cut].range);
     const words = all.filter((word) => word.search(own) >= 0);
     if (words.length === 0) return [];
-    // Of the words, as far as the typeface has them; each once.
+    // The characters of the words that the typeface has.
     const letters = [...new Set(words.join("").match(own))].sort().join("");
     const source = Buffer.concat([readFont(cut), Buffer.from(`${WEIGHT} ${words.join(" ")}`)]);
-    // The name of its file changes with its words and with the typeface.
+    // The name of the file changes with the words and the typeface.
     return [{ cut, words, letters, file: `${cut}-${digest(source)}.woff2` }];
   });
 }
 
 const digest = (content: Buffer | string): string => hash("sha256", content).slice(0, 16);
 
-/** A pattern of the letters of a range, which CSS writes as `U+0-FF,U+131`. */
+/** Matches the characters of a range of CSS, such as `U+0-FF,U+131`. */
 function lettersIn(range: string): RegExp {
   const points = range.replaceAll("U+", "\\u{").replaceAll("-", "}-\\u{").replaceAll(",", "}");
   return new RegExp(`(?!${SHARED})[${points}}]`, "gu");
@@ -97,7 +96,7 @@ function lettersIn(range: string): RegExp {
 
 const readFont = (cut: Cut): Buffer => readFileSync(resolve(fontFile(cut)));
 
-/** Address of the sheet that declares a set. Needs no face to be cut. */
+/** Address of the style sheet of a set. Known before a typeface is subset. */
 export function letterSheet(set: LetterSet): string {
   return href(`/letters/${sheetName(set)}`);
 }
@@ -109,15 +108,15 @@ function sheetName(set: LetterSet): string {
 
 type Content = string | Uint8Array<ArrayBuffer>;
 
-/** What `cutSets()` gives, which is asked for once. */
+/** The result of `cutSets()`, which is called once. */
 let made: ReturnType<typeof cutSets> | undefined;
 
-/** Scripts of which a set has more letters than there is room for: a page of this set declares their faces whole. */
+/** Scripts whose typefaces are too large for a set: its page declares their full typefaces. */
 export async function scriptsLeft(set: LetterSet): Promise<readonly Script[]> {
   return (await (made ??= cutSets())).left[set];
 }
 
-/** The files of all sets with an ending, for `getStaticPaths`. */
+/** The files of all sets with an extension, for `getStaticPaths()`. */
 export async function letterRoutes(ending: ".css" | ".woff2") {
   const { files } = await (made ??= cutSets());
   return [...files]
@@ -130,12 +129,12 @@ export async function letterRoutes(ending: ".css" | ".woff2") {
 
 export const respond: APIRoute<{ content: Content }> = ({ props }) => new Response(props.content);
 
-/** The sheet of each set and its faces, as many as there is room for. Removes those of earlier builds that no set needs. */
+/** Makes the style sheet and the typefaces of each set, within `MOST_BYTES`. Removes cached files that no set needs. */
 async function cutSets() {
   const files = new Map<string, Content>();
   const left: Record<LetterSet, Script[]> = { home: [], authors: [], menus: [] };
   const folder = join(siteSettings().stateDir, "letters");
-  // One after another: what compresses typefaces mixes up two that it is given at once.
+  // One after another: the compressor cannot run twice at the same time.
   for (const set of LETTER_SETS) {
     const rules: string[] = [];
     let room = MOST_BYTES;
@@ -163,14 +162,14 @@ async function cutSets() {
   return { files, left };
 }
 
-/** A face as an earlier build cut it, or else cut now: its name says of what. */
+/** The subset in the cache, or a new one. */
 async function faceOf(
   { cut, words, letters, file }: Cutting,
   folder: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const path = join(folder, file);
   const kept = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
-  // A WOFF2 file names its own length.
+  // A WOFF2 file contains its length.
   if (kept.length > 12 && kept.readUInt32BE(8) === kept.length) return new Uint8Array(kept);
   const bytes = await cutFont(readFont(cut), words, letters, WEIGHT);
   makeFolder(folder);

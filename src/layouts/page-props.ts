@@ -1,4 +1,4 @@
-/** The properties of a page that its layout needs, and how a quote is called in titles and descriptions. */
+/** The props of a page's layout, and the titles and descriptions of quotes. */
 import type { Script } from "../contract/languages.ts";
 import type { LetterSet } from "./letters.ts";
 import type { Thing, CardData } from "../site/index.ts";
@@ -15,42 +15,42 @@ export interface Alternate {
   readonly path: string;
 }
 
-/** What a page of a fork must say: its title. */
+/** The props of `Page.astro`. Only the title is required. */
 export type PageInput = Omit<PageProps, "locale" | "path"> &
   Partial<Pick<PageProps, "locale" | "path">> & {
-    /** Code of the page's language; the site's where it is left out. */
+    /** Code of the page's language; default: the site's. */
     readonly language?: string | undefined;
   };
 
 export interface PageProps {
   readonly locale: Locale;
-  /** Without the name of the site, which the layout adds; null on the first page. */
+  /** Without the name of the site; null on the home page. */
   readonly title: string | null;
   readonly description?: string | undefined;
-  /** The page's own address, without the base path. */
+  /** Address of the page, without the base path. */
   readonly path: string;
-  /** Scripts of the quotes on the page: their typefaces are the ones it declares. */
+  /** Scripts of the quotes on the page, whose typefaces it declares. */
   readonly scripts?: readonly Script[] | undefined;
-  /** Scripts of the names on the page: their typefaces are declared too. */
+  /** Scripts of the names on the page, whose typefaces it declares too. */
   readonly nameScripts?: readonly Script[] | undefined;
-  /** The set of letters that it shows in other scripts, or in all where it is small. */
+  /** Set of small typefaces for the page. */
   readonly letters?: LetterSet | undefined;
   readonly alternates?: readonly Alternate[] | undefined;
-  /** The page's JSON-LD, for search engines. */
+  /** The page's JSON-LD. */
   readonly things?: readonly Thing[] | undefined;
   /** Folder of the page's own feed. */
   readonly feed?: string | undefined;
-  /** Path of what other sites need to embed the page. */
+  /** Path of the page's oEmbed description. */
   readonly oEmbed?: string | undefined;
-  /** What the page is to those who link to it. */
+  /** Open Graph type. */
   readonly type?: "website" | "article" | "profile" | undefined;
-  /** Kept out of search engines. */
+  /** Excluded from search engines. */
   readonly hidden?: boolean | undefined;
 }
 
-/** In UTF-16 units; what search engines show of a title and of a description. */
+/** In UTF-16 units: search engines show as much of a title and of a description. */
 const TITLE_LENGTH = 70;
-/** Of it the author: the quotes of a long name have titles of their own, too. */
+/** Part of the title for the author, so that quotes of a long name still have different titles. */
 const AUTHOR_LENGTH = 35;
 const DESCRIPTION_LENGTH = 200;
 
@@ -64,7 +64,7 @@ export function quoteHead(locale: Locale, card: CardData): { title: string; desc
   };
 }
 
-/** The title of a page with the name of the site behind it, as long as a title may be; null on the first page. */
+/** The title of a page, with the name of the site. @param title null on the home page */
 export function pageTitle(title: string | null, site: string): string {
   if (title === null) return shorten(site, TITLE_LENGTH);
   const room = TITLE_LENGTH - site.length - " · ".length;

@@ -1,4 +1,4 @@
-/** Turns the keys of pages into what a route lists, and back: page 1 has no number in its address. */
+/** Lists the pages of routes for `getStaticPaths()`. The address of page 1 has no number. */
 import { UNDETERMINED } from "../contract/languages.ts";
 import {
   ogImage,
@@ -10,7 +10,7 @@ import {
 } from "../site/index.ts";
 import type { Alternate } from "./page-props.ts";
 
-/** @param also what these pages show in addition to the listing */
+/** @param also cache key of what the pages show besides the listing */
 export function listingRoutes(pages: readonly PlannedPage[], also = "") {
   return pages.map((page) => ({
     params: { slug: page.term, page: page.number === 1 ? undefined : String(page.number) },
@@ -22,7 +22,7 @@ export function pageNumber(page: string | undefined): number {
   return page === undefined ? 1 : Number(page);
 }
 
-/** The first pages of languages are alternates of each other; later pages and quotes of no language have none. */
+/** The first pages of languages are alternates of each other; other pages, and the unknown language, have none. */
 export function alternatesOf(
   languages: readonly LanguageCount[],
   term: string,
@@ -37,7 +37,7 @@ export function alternatesOf(
   }));
 }
 
-/** In addition to what the plan knows, a quote's page names the page that embeds it. */
+/** A quote's page also links to its page to embed, which the plan does not know. */
 export function quoteRoutes() {
   const site = openSite();
   return site.pagesOf("quote").map((page) => ({
@@ -55,10 +55,7 @@ export const dayRoutes = () =>
     cacheKey: keyOf(page),
   }));
 
-/**
- * Stands for what a page shows that is no source file: the plan's key, and what the plan does not know, which is the page's
- * Open Graph images and whether the data is stale.
- */
+/** The cache key of a page: the plan's, with the Open Graph images and the stale date, which the plan does not know. */
 function keyOf({ path, cacheKey }: PlannedPage): string {
   const square = ogImage(path, "square")?.src ?? "";
   return cacheKey + (staleSince() ?? "") + (ogImage(path)?.src ?? "") + square;

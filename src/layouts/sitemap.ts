@@ -1,7 +1,7 @@
 /**
- * The sitemap: an index, and files of as many addresses as one may hold, each with the day it last changed.
+ * The sitemap: an index, and files of addresses with the days on which they last changed.
  *
- * First pages of the languages of the interface name each other as alternates; other pages have none.
+ * The first pages of known languages are alternates of each other.
  *
  * @see https://www.sitemaps.org/protocol.html
  */
@@ -22,7 +22,7 @@ const NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
 let listed: readonly string[] | undefined;
 
-/** Paths of the plan's pages. Gone through once: each file would otherwise begin at the first page again. */
+/** Paths of the plan's pages, listed once for all files. */
 function listedPaths(): readonly string[] {
   listed ??= openSite()
     .pages()
@@ -36,7 +36,6 @@ function isListed(path: string): boolean {
   return !siteSettings().site.unlisted.includes(path);
 }
 
-/** Names of the sitemap's files: 1, 2, … */
 export function sitemapRoutes(): { params: { part: string } }[] {
   const files = Math.max(1, Math.ceil(listedPaths().length / ADDRESSES_PER_FILE));
   return Array.from({ length: files }, (_, index) => ({ params: { part: String(index + 1) } }));
@@ -76,7 +75,7 @@ export function sitemapFile(part: number): string {
 function partOf(part: number): readonly string[] {
   const paths = listedPaths();
   const some = paths.slice((part - 1) * ADDRESSES_PER_FILE, part * ADDRESSES_PER_FILE);
-  // How many pages a fork makes is known only after the routes of the sitemap are: its last file takes them all.
+  // The last file has all pages of a fork: their number is known only after the routes of the sitemap.
   const isLast = part * ADDRESSES_PER_FILE >= paths.length;
   return isLast ? [...some, ...(siteData().paths ?? []).filter(isListed)] : some;
 }

@@ -1,7 +1,7 @@
-/** The typefaces, by script: which families a page declares, which files it asks for at once, and where these come from. */
+/** The typefaces of scripts: which families a page declares, which files it preloads, and their sources. */
 import type { Script } from "../contract/languages.ts";
 
-/** Each script has a family of its own. */
+/** CSS variables of the families. */
 export const FACES = {
   latin: "--font-source",
   cyrillic: "--font-cyrillic",
@@ -15,22 +15,22 @@ export const FACES = {
 
 export type FaceVariable = (typeof FACES)[Script];
 
-/** Every page has Latin on it, if only in the name of the site. */
+/** Always with Latin, since every page has some. */
 export function facesFor(scripts: readonly Script[]): FaceVariable[] {
   return [...new Set<FaceVariable>([FACES.latin, ...scripts.map((script) => FACES[script])])];
 }
 
-/** Languages that the second file of Latin is for: with the first one alone, words would mix two faces. */
+/** Languages that need the second Latin file: without it, words would mix two typefaces. */
 const EXTENDED = /^(?:az|cs|eo|et|hr|hu|lt|lv|pl|ro|sk|sl|sq|tr|vi)\b/;
 
-/** Scripts whose first quotes a page preloads: its own language's and its first quote's. */
+/** Number of scripts to preload: those of the page's language and of its first quote. */
 const PRELOADED = 2;
 
 /**
- * Addresses of the files to ask for before the style sheet is read.
+ * Addresses of the files to preload.
  *
  * @param tag of the page's language
- * @param scripts the page's own first, then its quotes' in their order
+ * @param scripts of the page's language, then of its quotes in order
  */
 export function preloadedFiles(
   tag: string,
@@ -43,20 +43,19 @@ export function preloadedFiles(
   return [...new Set(files.filter((file) => file !== undefined))];
 }
 
-/** Of a script; Latin has a second file for the letters of fewer languages. */
+/** A file of a typeface: one for each script, and a second one for Latin. */
 export type Cut = Exclude<Script, "other"> | "latin-ext";
 
 interface FontFile {
-  /** Of the family; its package of `@fontsource-variable` is called the same. */
+  /** Name of the family, and of its package of `@fontsource-variable`. */
   readonly name: string;
   readonly weight: string;
-  /** Of its characters, as CSS writes it. */
+  /** Its characters, in the syntax of CSS. */
   readonly range: string;
 }
 
 const source = { name: "Source Serif 4", weight: "200 900" };
 
-/** As the packages cut them: variable in weight, a file for each script. */
 export const FONT_FILES: Readonly<Record<Cut, FontFile>> = {
   latin: {
     ...source,
@@ -92,7 +91,7 @@ export const FONT_FILES: Readonly<Record<Cut, FontFile>> = {
   },
 };
 
-/** What `import` finds. */
+/** The import specifier of a file. */
 export function fontFile(cut: Cut): string {
   const family = FONT_FILES[cut].name.toLowerCase().replaceAll(" ", "-");
   return `@fontsource-variable/${family}/files/${family}-${cut}-wght-normal.woff2`;
