@@ -1,4 +1,4 @@
-/** The site's mark for home screens and installed apps. */
+/** Icons for home screens and installed apps. */
 import type { APIRoute } from "astro";
 import { png } from "virtual:commonplace/install";
 

@@ -1,4 +1,4 @@
-/** The quotes of the day, one for each language, for feed readers. */
+/** The feed of the quotes of the day, one for each language. */
 import { atomOf, siteFeed } from "../site/index.ts";
 
 export const GET = () => atomOf(siteFeed());

@@ -1,4 +1,4 @@
-/** The site's mark for programs that ask for no other. */
+/** The icon for programs that read no other. */
 import { ico } from "virtual:commonplace/install";
 
 export const GET = () =>

@@ -1,4 +1,4 @@
-/** What a browser needs to install the site. */
+/** The manifest of the installed site. */
 import { papers } from "virtual:commonplace/install";
 import { languageOf } from "../contract/languages.ts";
 import { href, siteSettings } from "../site/index.ts";

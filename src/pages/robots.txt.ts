@@ -1,4 +1,4 @@
-/** Everything may be read; the sitemap says what there is. */
+/** Allows everything, and names the sitemap. */
 import { absolute } from "../site/index.ts";
 
 export const GET = () =>

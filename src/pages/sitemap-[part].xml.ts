@@ -1,4 +1,4 @@
-/** One file of the sitemap. */
+/** A file of the sitemap. */
 import type { APIRoute } from "astro";
 import { sitemapFile, sitemapRoutes } from "../layouts/sitemap.ts";
 

@@ -1,4 +1,4 @@
-/** The list of the sitemap's files. */
+/** The index of the sitemap. */
 import { sitemapIndex } from "../layouts/sitemap.ts";
 
 export const GET = () => new Response(sitemapIndex());

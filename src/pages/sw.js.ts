@@ -1,4 +1,4 @@
-/** The service worker. It is there also where a site wants none: an earlier one is then replaced, and leaves. */
+/** The service worker. A site without one has the file too, which removes an earlier worker. */
 import worker from "../islands/offline/worker.mjs?raw";
 import { FIXED_PATHS, href, openSite, safeJson, siteSettings } from "../site/index.ts";
 

@@ -1,16 +1,13 @@
-/**
- * The figures of the last harvest as tables of names and values, in English, and the marks of the chart of builds. Upstream
- * text in them is made printable here.
- */
+/** The figures of the last harvest as tables, in English, and the shapes of the chart of builds. */
 import type { BuildEntry } from "../../contract/results.ts";
 import { printable } from "../../contract/text.ts";
 import type { Locale } from "../../i18n/locale.ts";
 import type { BuildPage } from "../../site/index.ts";
 
-/** With the code of a language where the value is in one of its own; empty where it is unknown. */
+/** `lang` is the language of a value that differs from the page's; empty if unknown. */
 type Row = readonly [name: string, value: string, lang?: string];
 
-/** The tables by their captions, those that have rows. */
+/** @returns captions and rows; tables without rows are left out */
 export function tablesOf({ number, unit }: Locale, page: BuildPage): [string, readonly Row[]][] {
   const { harvest, night, merged, pictures } = page;
   const limit = night?.quota?.limit ?? null;
@@ -34,7 +31,6 @@ export function tablesOf({ number, unit }: Locale, page: BuildPage): [string, re
         ["Calls in this build", number(night.calls)],
         ["Calls left of the quota", left === null ? "not known" : number(left)],
         ["Waiting", unit(harvest.waitedMs / 1_000, "second")],
-        // English, as every text of the harvest's own.
         ...(harvest.assumption === null
           ? []
           : [["True as long as", printable(harvest.assumption), "en"] as const]),
@@ -44,7 +40,7 @@ export function tablesOf({ number, unit }: Locale, page: BuildPage): [string, re
       printable(reason),
       "en",
     ]),
-    // The name that is shown, and the spellings that it replaces; their language is unknown.
+    // The shown name, and the spellings that it replaces, in an unknown language.
     "Spellings that are one name": merged.first.map(({ name, others }) => [
       printable(name, 80),
       others.map((other) => printable(other, 80)).join(" · "),
@@ -61,17 +57,17 @@ export function tablesOf({ number, unit }: Locale, page: BuildPage): [string, re
   );
 }
 
-/** In the units of the drawing, which has no text of its own. */
+/** In units of the drawing. */
 export const CHART = { width: 600, height: 180, line: 100, bars: 60 } as const;
 
-/** Room at each end, so that the first and last marks are whole. */
+/** Keeps the marks at the edges inside of the drawing. */
 const MARGIN = 8;
 
 /**
- * Where the chart of the last builds puts its marks: `points` of a polyline for each run of builds whose quotes are known, and
- * path data of a cross for each build that failed.
+ * The shapes of the chart: polylines and dots for quotes, bars for requests, crosses for builds that failed.
  *
- * Quotes and calls have scales of their own: the line shows its own ups and downs, the bars begin at nothing.
+ * The line's scale is from the least to the most quotes, that of the bars begins at 0. A line has a gap where a build has no
+ * number of quotes.
  */
 export function trendOf(builds: readonly BuildEntry[]) {
   const step = (CHART.width - 2 * MARGIN) / Math.max(1, builds.length);
@@ -80,7 +76,7 @@ export function trendOf(builds: readonly BuildEntry[]) {
   const least = Math.min(...known);
   const span = Math.max(...known) - least;
   const room = CHART.line - 2 * MARGIN;
-  // From the least at the bottom of the line's part to the most at its top; the middle where all are alike.
+  // In the middle if all numbers are equal.
   const heightOf = (quotes: number): number =>
     round(MARGIN + (span === 0 ? room / 2 : room * (1 - (quotes - least) / span)));
   const most = Math.max(1, ...builds.map(({ calls }) => calls ?? 0));

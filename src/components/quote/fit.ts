@@ -1,19 +1,14 @@
-/**
- * How large a quote may be set: a word can fill a line, a thousand characters must be read in comfort.
- *
- * Steps and not a formula, so that one line of a theme's sheet changes each of them.
- */
+/** The size class of a quote. Themes set the font size of each in their style sheets. */
+type Fit = "short" | "medium" | "long" | "full";
 
-export type Fit = "short" | "medium" | "long" | "full";
-
-/** Longest text of each step, in UTF-16 units, since a few letters more or less make no difference. */
+/** Longest text of each class, in UTF-16 units. */
 const STEPS: readonly (readonly [number, Fit])[] = [
   [72, "short"],
   [180, "medium"],
   [420, "long"],
 ];
 
-/** A line of verse takes room as a dozen letters do. */
+/** A line break counts as so many characters. */
 const LINE = 12;
 
 export function fitOf(text: string): Fit {

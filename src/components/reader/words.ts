@@ -1,9 +1,9 @@
-/** The words that the scripts of a page need, as JSON inside a script element: the same on each page of a language. */
+/** The messages of a page's scripts, as JSON for a script element. */
 import type { Locale } from "../../i18n/locale.ts";
 import type { PageWords } from "../../islands/browser.ts";
 import { href, safeJson, siteSettings } from "../../site/index.ts";
 
-export const pageWords = onceEach((locale): PageWords => {
+export const pageWords = perLocale((locale): PageWords => {
   const { reader, follow, vote } = locale;
   const { search, next, previous, random, shortcuts, shortcutsOn, close } = reader;
   const { unkeep, actions, copied, copyFailed, full, blocked, damaged } = reader;
@@ -27,9 +27,9 @@ export const pageWords = onceEach((locale): PageWords => {
   };
 });
 
-export const voteWords = onceEach((locale) => locale.vote.states);
+export const voteWords = perLocale((locale) => locale.vote.states);
 
-function onceEach(words: (locale: Locale) => unknown): (locale: Locale) => string {
+function perLocale(words: (locale: Locale) => unknown): (locale: Locale) => string {
   const made = new Map<Locale, string>();
   return (locale) => made.getOrInsertComputed(locale, () => safeJson(words(locale)));
 }

@@ -1,4 +1,4 @@
-/** The sheets that declare the typefaces of a few letters. */
+/** The style sheets of the small typefaces. */
 import { letterRoutes, respond } from "../../layouts/letters.ts";
 
 export const getStaticPaths = () => letterRoutes(".css");

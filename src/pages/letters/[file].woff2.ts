@@ -1,4 +1,4 @@
-/** The typefaces of a few letters. */
+/** The small typefaces. */
 import { letterRoutes, respond } from "../../layouts/letters.ts";
 
 export const getStaticPaths = () => letterRoutes(".woff2");

@@ -1,4 +1,4 @@
-/** The quotes that were added last, for feed readers. */
+/** The feed of new quotes. */
 import { atomOf, newFeed } from "../../site/index.ts";
 
 export const GET = () => atomOf(newFeed());

@@ -1,4 +1,4 @@
-/** The quote of each of the last days, for feed readers. */
+/** The feed of the last days, a quote for each. */
 import { atomOf, dayFeed } from "../../site/index.ts";
 
 export const GET = () => atomOf(dayFeed());

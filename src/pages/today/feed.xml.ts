@@ -1,4 +1,4 @@
-/** The quote of each of the last days, for feed readers. */
+/** The feed of the last days, a quote for each. */
 import { dayFeed, rssOf } from "../../site/index.ts";
 
 export const GET = () => rssOf(dayFeed());

@@ -1,4 +1,4 @@
-/** The files of which there is one: what there is and how many, the lists of terms, the quotes of the day, the JSON Schema. */
+/** The single files of the JSON API: index, lists of terms, quotes of the day, JSON Schema. */
 import type { APIRoute } from "astro";
 import {
   absolute,

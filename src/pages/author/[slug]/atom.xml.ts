@@ -1,4 +1,4 @@
-/** The quotes of one author, for feed readers. */
+/** The feed of an author. */
 import { atomOf, feedRoute } from "../../../site/index.ts";
 
 export const { getStaticPaths, GET } = feedRoute("author", atomOf);

@@ -1,4 +1,4 @@
-/** The quotes of one author, for feed readers. */
+/** The feed of an author. */
 import { feedRoute, rssOf } from "../../../site/index.ts";
 
 export const { getStaticPaths, GET } = feedRoute("author", rssOf);

@@ -1,4 +1,4 @@
-/** What another site needs to embed a quote. */
+/** The oEmbed description of a quote. */
 import type { APIRoute } from "astro";
 import { embedRoutes } from "../../../layouts/routes.ts";
 import { oEmbedOf, openSite } from "../../../site/index.ts";

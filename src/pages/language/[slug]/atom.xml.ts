@@ -1,4 +1,4 @@
-/** The quotes of one language, for feed readers. */
+/** The feed of a language. */
 import { atomOf, feedRoute } from "../../../site/index.ts";
 
 export const { getStaticPaths, GET } = feedRoute("language", atomOf);

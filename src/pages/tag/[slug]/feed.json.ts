@@ -1,4 +1,4 @@
-/** The quotes of one tag, for feed readers. */
+/** The feed of a tag. */
 import { feedRoute, jsonFeedOf } from "../../../site/index.ts";
 
 export const { getStaticPaths, GET } = feedRoute("tag", jsonFeedOf);

@@ -1,4 +1,4 @@
-/** One of many small sets of quotes to choose from by chance. */
+/** A small set of random quotes. */
 import type { APIRoute } from "astro";
 import { apiHead, randomRoutes, randomSet, toApiQuote } from "../../../../site/index.ts";
 

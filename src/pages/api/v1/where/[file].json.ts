@@ -1,4 +1,4 @@
-/** The page of each quote, for permalinks whose page has shifted. */
+/** The page of each quote, for permalinks to a page that the quote has left. */
 import type { APIRoute } from "astro";
 import { apiHead, placeRoutes, placesIn } from "../../../../site/index.ts";
 
