@@ -1,7 +1,13 @@
 /** Commands write to folders that are empty or that a build made, follow no link in them, and take turns. */
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";
 import { readCommandLine } from "../../src/commands/command-line.ts";
 import { commandOf } from "../../src/commands/commands.ts";
@@ -9,7 +15,7 @@ import { withOwnFolders } from "../../src/commands/own-folders.ts";
 import { readSettings } from "../../src/settings/settings.ts";
 import { takeLock } from "../../src/snapshot/lock.ts";
 import { makeSnapshot } from "../support/snapshot/index.ts";
-import { type Finished, start, tempFolder } from "../support/run/index.ts";
+import { type Finished, folderWith, start, tempFolder } from "../support/run/index.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const { stateDir } = makeSnapshot({ quotes: [{ id: 1 }, { id: 2 }, { id: 3 }] });
@@ -17,15 +23,10 @@ const { stateDir } = makeSnapshot({ quotes: [{ id: 1 }, { id: 2 }, { id: 3 }] })
 /** No build touches these. */
 const KEPT = [".git/hooks.html", "node_modules/package/index.html", "sub/.hidden/page.html"];
 
+const FOREIGN = ["notes.txt", "old.html", "sub/page.html", ...KEPT];
+
 /** A folder of another project: its pages, some of them where no site has any. */
-function foreign(): string {
-  const folder = tempFolder("foreign");
-  for (const file of ["notes.txt", "old.html", "sub/page.html", ...KEPT]) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), "precious");
-  }
-  return folder;
-}
+const foreign = () => folderWith(Object.fromEntries(FOREIGN.map((file) => [file, "precious"])));
 
 /** Where the first run finds the pages of another project. */
 const site = foreign();

@@ -1,17 +1,9 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readPages, readRoutes } from "../../src/commands/site-folder.ts";
-import { folderWith, tempFolder } from "../support/run/index.ts";
+import { emptyFiles, folderWith } from "../support/run/index.ts";
 
-function routesOf(...files: readonly string[]): ReturnType<typeof readRoutes> {
-  const folder = tempFolder("routes");
-  for (const file of files) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), "");
-  }
-  return readRoutes(folder);
-}
+const routesOf = (...files: readonly string[]) => readRoutes(folderWith(emptyFiles(...files)));
 
 test("readRoutes() gives the address of each page that is one file", () => {
   const files = ["index.astro", "404.astro", "tags.astro", "help/index.astro", "notes/a.md"];
@@ -40,9 +32,7 @@ test.each<[string, string[], string[]]>([
 });
 
 function pagesWith(frontmatter: string) {
-  const folder = tempFolder("pages");
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "house.md"), `---\n${frontmatter}\n---\n\nText.\n`);
+  const folder = folderWith({ "house.md": `---\n${frontmatter}\n---\n\nText.\n` });
   return () => readPages(folder, join(folder, "none"));
 }
 
@@ -58,9 +48,7 @@ test.each([
 });
 
 test("readPages() says what to do with HTML, which would make no page", () => {
-  const folder = tempFolder("html-pages");
-  mkdirSync(join(folder, "legal"), { recursive: true });
-  writeFileSync(join(folder, "legal/terms.html"), "<!doctype html>");
+  const folder = folderWith({ "legal/terms.html": "<!doctype html>" });
   expect(() => readPages(folder, join(folder, "none"))).toThrow(
     /^Cannot use .*legal\/terms\.html: rename it to terms\.astro,/,
   );
@@ -81,7 +69,7 @@ test.each([
 });
 
 test("readPages() takes files with parameters, whose addresses may differ", () => {
-  const folder = folderWith({ "shop/[item].astro": "", "shop/[item].ts": "" });
+  const folder = folderWith(emptyFiles("shop/[item].astro", "shop/[item].ts"));
   expect(readPages(folder, join(folder, "none")).pages).toHaveLength(2);
 });
 

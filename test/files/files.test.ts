@@ -24,16 +24,12 @@ import {
   refuseForeignFolder,
 } from "../../src/files/folders.ts";
 import { filesBelow } from "../../src/files/walk.ts";
-import { tempFolder } from "../support/run/index.ts";
+import { emptyFiles, folderWith, tempFolder } from "../support/run/index.ts";
 
-/** A folder, and another of a different owner, with a file. */
+/** An empty folder, and a folder of another project with a file. */
 function folders() {
-  const at = tempFolder("files");
-  const [ours, theirs] = [join(at, "ours"), join(at, "theirs")];
-  mkdirSync(ours);
-  mkdirSync(theirs);
-  writeFileSync(join(theirs, "precious.html"), "precious");
-  return { ours, theirs, precious: join(theirs, "precious.html") };
+  const theirs = folderWith({ "precious.html": "precious" });
+  return { ours: tempFolder("files"), theirs, precious: join(theirs, "precious.html") };
 }
 
 const contentOf = (path: string): string => readFileSync(path, "utf8");
@@ -82,10 +78,7 @@ test("atomicWrite replaces a link and not what it leads to", () => {
 
 test("filesBelow lists files in order and enters no link", () => {
   const { ours, theirs, precious } = folders();
-  for (const file of ["b/2.txt", "a.txt", ".hidden/3.txt"]) {
-    mkdirSync(dirname(join(ours, file)), { recursive: true });
-    writeFileSync(join(ours, file), "");
-  }
+  folderWith(emptyFiles("b/2.txt", "a.txt", ".hidden/3.txt"), ours);
   symlinkSync(theirs, join(ours, "link"));
   symlinkSync(precious, join(ours, "page.html"));
   symlinkSync(join(theirs, "nothing"), join(ours, "broken"));
@@ -140,10 +133,6 @@ test("Folders removes a link and keeps its target, then the folders left empty",
   expect(existsSync(join(ours, "a/b"))).toBe(true);
 });
 
-test("Folders gives up on an output folder that the system refuses, instead of trying for ever", () => {
-  expect(() => new Folders("/proc/commonplace/dist").make("tag")).toThrow(DiskError);
-});
-
 test("makePrivateFolder makes a folder for us alone", () => {
   const path = join(tempFolder("private"), "a/b");
   makePrivateFolder(path);
@@ -192,19 +181,4 @@ test("refuseForeignFolder sees through links to the project", () => {
   symlinkSync(theirs, join(ours, "link"));
   const claim = { ...OURS, root: theirs, folder: join(ours, "link") };
   expect(() => refuseForeignFolder(claim)).toThrow("it is the project");
-});
-
-test.each([
-  ["missing", (at: string) => join(at, "none"), false, false, true],
-  ["empty", (at: string) => at, false, false, true],
-  ["foreign", (at: string) => dirname(at), false, false, false],
-  ["adopted", (at: string) => dirname(at), false, true, true],
-  ["ours", (at: string) => dirname(at), true, false, true],
-])("refuseForeignFolder on a folder that is %s", (_, folderOf, isOurs, adopt, taken) => {
-  const at = tempFolder("claim");
-  mkdirSync(join(at, "empty"));
-  const folder = folderOf(join(at, "empty"));
-  const claim = () => refuseForeignFolder({ ...OURS, folder, adopt, isOurs: () => isOurs });
-  if (taken) expect(claim).not.toThrow();
-  else expect(claim).toThrow("take this one over with --adopt");
 });

@@ -1,9 +1,9 @@
 /** What moved from night to night, and where old addresses lead then. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { AddressHistory, type HostedSite } from "../../src/hosts/addresses.ts";
-import { tempFolder } from "../support/run/index.ts";
+import { emptyFiles, folderWith, tempFolder } from "../support/run/index.ts";
 import { makeSite } from "../support/site/index.ts";
 
 interface Entry {
@@ -20,13 +20,11 @@ function siteOf(quotes: readonly Entry[], perPage = 2): HostedSite {
   const quotePages = quotes.filter(({ page }) => page === true).length;
   const reader = makeSite(drafts, { perPage, quotePages });
   onTestFinished(() => reader.close());
-  const outDir = tempFolder("dist");
-  for (const { path, number } of [...reader.pagesOf("author"), ...reader.pagesOf("tag")]) {
-    if (number > 1) continue;
-    mkdirSync(join(outDir, path), { recursive: true });
-    writeFileSync(join(outDir, path, "feed.xml"), "");
-  }
-  return { reader, outDir };
+  const firstPages = [...reader.pagesOf("author"), ...reader.pagesOf("tag")].filter(
+    ({ number }) => number === 1,
+  );
+  const feeds = emptyFiles(...firstPages.map(({ path }) => join(path, "feed.xml")));
+  return { reader, outDir: folderWith(feeds) };
 }
 
 /** Redirects of authors, tags and quotes after the last of some nights. */

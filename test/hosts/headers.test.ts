@@ -7,10 +7,7 @@ import {
   vercelHeaders,
   vercelPattern,
 } from "../../src/hosts/headers.ts";
-import { folderWith } from "../support/run/index.ts";
-
-const emptyFiles = (...names: string[]): Record<string, string> =>
-  Object.fromEntries(names.map((name) => [name, ""]));
+import { emptyFiles, folderWith } from "../support/run/index.ts";
 
 const ASK_FIRST = "public, max-age=0, must-revalidate";
 const UNFRAMED = {

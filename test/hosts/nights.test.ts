@@ -1,5 +1,5 @@
 /** A site over some nights: names change, tags merge, quotes leave; and its host gets redirects, or pages that redirect. */
-import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";
 import { prepareHostOf } from "../../src/commands/site-stages.ts";
@@ -9,6 +9,7 @@ import { answersOf } from "../../src/commands/preview.ts";
 import { measureSite } from "../../src/files/walk.ts";
 import { serveFolder, useBrowser } from "../support/browser/index.ts";
 import { HostSite } from "./host-site.ts";
+import { folderWith } from "../support/run/index.ts";
 import { HOSTILE, type QuoteDraft } from "../support/snapshot/index.ts";
 
 const site = new HostSite({ embeds: 0 });
@@ -124,10 +125,8 @@ test("the audit counts real files and bytes, and names the limit and what to do 
 });
 
 test("a file of the fork's public folder is used in place of the generated one", () => {
-  const folder = join(site.folder, "site");
-  mkdirSync(join(folder, "public"), { recursive: true });
-  writeFileSync(join(folder, "public/_redirects"), "/mine/ / 301\n");
-  writeFileSync(join(site.outDir, "_redirects"), "/mine/ / 301\n");
+  const folder = folderWith({ "public/_redirects": "/mine/ / 301\n" });
+  folderWith({ _redirects: "/mine/ / 301\n" }, site.outDir);
   vi.stubEnv("SITE_DIR", folder);
   try {
     expect(prepareHostOf(site.settings({ host: "cloudflare" })).kept).toEqual(["_redirects"]);

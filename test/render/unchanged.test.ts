@@ -1,8 +1,9 @@
 /** A page whose key did not change is not touched; what changed, came, went or was lost is written and listed. */
-import { mkdirSync, readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
+import { emptyFiles, folderWith } from "../support/run/index.ts";
 import { addressOf, contentOf, datesOf, differences, Fork, someLines } from "./support.ts";
 
 const fork = new Fork(someLines(12));
@@ -74,13 +75,9 @@ test("when the state was lost nothing is written anew, and files of an earlier b
   fork.write("public/feeds/all/feed.xml", "<feed/>");
   await fork.build();
   const before = datesOf(fork.outDir);
-  for (const file of ["stray.html", "_astro/stray.css", "feeds/stray/feed.json"]) {
-    mkdirSync(join(fork.outDir, dirname(file)), { recursive: true });
-    writeFileSync(join(fork.outDir, file), "Left by another build.");
-  }
   const others = ["report.pdf", "other/report.pdf"];
-  mkdirSync(join(fork.outDir, "other"));
-  for (const file of others) writeFileSync(join(fork.outDir, file), "Another program's.");
+  const stray = ["stray.html", "_astro/stray.css", "feeds/stray/feed.json"];
+  folderWith(emptyFiles(...stray, ...others), fork.outDir);
   rmSync(fork.stateDir, { recursive: true });
   const { report } = await fork.build();
   const after = Object.entries(datesOf(fork.outDir));

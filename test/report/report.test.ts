@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { DiskError } from "../../src/contract/errors.ts";
@@ -10,7 +10,7 @@ import {
   writeReport,
   type BuildFacts,
 } from "../../src/report/build-json.ts";
-import { tempFolder } from "../support/run/index.ts";
+import { folderWith } from "../support/run/index.ts";
 import { HARVEST } from "../support/snapshot/index.ts";
 
 const FACTS: BuildFacts = {
@@ -27,13 +27,7 @@ const UNCHANGED = { ...FACTS, changes: { added: 0, changed: 0, removed: 0 } };
 const FIRST_NIGHT = new Date("2026-11-21T03:00:00Z");
 const SECOND_NIGHT = new Date("2026-11-22T03:00:00Z");
 
-function site(): string {
-  const outDir = tempFolder("report");
-  mkdirSync(join(outDir, "tag"));
-  writeFileSync(join(outDir, "index.html"), "12345");
-  writeFileSync(join(outDir, "tag/index.html"), "123");
-  return outDir;
-}
+const site = () => folderWith({ "index.html": "12345", "tag/index.html": "123" });
 
 test("writeReport() writes what was built, from what, and how large it is", () => {
   const outDir = site();
@@ -54,13 +48,12 @@ test("writeReport() writes what was built, from what, and how large it is", () =
 test("writeReport() leaves the file alone after a build that changed nothing", () => {
   const outDir = site();
   const first = writeReport(outDir, FACTS, FIRST_NIGHT);
-  const before = statSync(join(outDir, "build.json"), { bigint: true });
+  const before = fileIn(outDir);
   expect(writeReport(outDir, UNCHANGED, SECOND_NIGHT)).toEqual(first);
-  const after = statSync(join(outDir, "build.json"), { bigint: true });
-  expect([after.ino, after.mtimeNs]).toEqual([before.ino, before.mtimeNs]);
+  expect(fileIn(outDir)).toEqual(before);
 });
 
-/** What `build.json` says, and which file it is. */
+/** The content of `build.json`, and which file it is. */
 function fileIn(outDir: string): readonly unknown[] {
   const path = join(outDir, "build.json");
   const { ino, mtimeNs } = statSync(path, { bigint: true });

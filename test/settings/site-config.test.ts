@@ -1,21 +1,17 @@
 /** `site/config.ts`: what it may say, what a mistake in it is answered with, and that docs/config.md explains all of it. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { loadSite } from "../../src/commands/site-folder.ts";
 import { readSiteConfig, siteConfigSchema } from "../../src/settings/site-config.ts";
 import { siteData } from "../../src/settings/site-data.ts";
-import { tempFolder } from "../support/run/index.ts";
+import { folderWith, tempFolder } from "../support/run/index.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-function siteWith(config: string): string {
-  const folder = tempFolder("site");
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "config.ts"), config);
-  return folder;
-}
+const siteWith = (config: string, folder?: string): string =>
+  folderWith({ "config.ts": config }, folder);
 
 test("loadSite() reads the config, and gives the rest its defaults", async () => {
   const folder = siteWith('const title = "Bonmots";\nexport default { title };\n');
@@ -28,7 +24,7 @@ test("loadSite() reads the config, and gives the rest its defaults", async () =>
 test("loadSite() reads a config again that changed", async () => {
   const folder = siteWith('export default { title: "One" };\n');
   await loadSite({ SITE_DIR: folder });
-  writeFileSync(join(folder, "config.ts"), 'export default { title: "Two" };\n');
+  siteWith('export default { title: "Two" };\n', folder);
   expect((await loadSite({ SITE_DIR: folder })).config.title).toBe("Two");
 });
 

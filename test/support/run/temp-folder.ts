@@ -25,6 +25,10 @@ export function folderWith(
   return folder;
 }
 
+/** Empty files for `folderWith()`. */
+export const emptyFiles = (...paths: readonly string[]): Record<string, string> =>
+  Object.fromEntries(paths.map((path) => [path, ""]));
+
 /** Every file below a folder, by its path in it, in order. */
 export function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
