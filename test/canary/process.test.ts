@@ -2,14 +2,12 @@
  * The credential is in no environment and no command line that other programs can read: not of servers, and not of what runs
  * while a theme renders.
  */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { CANARY } from "./canary.ts";
 import { makeSnapshot } from "../support/snapshot/index.ts";
-import { folderWith, run, start, tempFolder } from "../support/run/index.ts";
+import { folderWith, run, start, startServer, tempFolder } from "../support/run/index.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const LINUX = process.platform === "linux";
@@ -31,22 +29,15 @@ test.skipIf(!LINUX).each([
   ["serve", ["--port", "0"], { QUOTES_TOKEN: CANARY }],
   ["relay", ["--port", "0"], { QUOTES_TOKEN: CANARY, QUOTES_BASE_URL: "https://quotes.example" }],
 ])(`npm run %s %j is not seen to hold it${why}`, async (script, options, env) => {
-  const args = [join(ROOT, "scripts/commonplace.mjs"), script, ...options];
-  const child = spawn(process.execPath, args, {
-    env: { PATH: process.env["PATH"], SITE_DIR: process.env["SITE_DIR"], ...env },
-  });
-  const [ready] = (await once(child.stdout, "data")) as [Buffer];
-  expect(child.pid).toBeDefined();
-  expect(shown(child.pid ?? 0)).not.toContain(CANARY);
+  const { url, pid, stop } = await startServer(script, options, env);
+  expect(shown(pid)).not.toContain(CANARY);
   if (script === "serve") {
-    const url = /http:\S+/.exec(ready.toString())?.[0] ?? "";
     const status = async (headers: Record<string, string>): Promise<number> =>
-      (await fetch(new URL("/apiv1/quotes/", url), { headers })).status;
+      (await fetch(`${url}/apiv1/quotes/`, { headers })).status;
     expect(await status({})).toBe(401);
     expect(await status({ Authorization: `Token ${CANARY}` })).toBe(200);
   }
-  child.kill("SIGTERM");
-  await once(child, "exit");
+  await stop();
 });
 
 test.each([

@@ -1,9 +1,8 @@
 /** `npm run dev` as a user runs it: a page, and every file that it names. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { folderWith, start } from "../support/run/index.ts";
+import { afterAll, expect, test } from "vitest";
+import { folderWith, startServer } from "../support/run/index.ts";
 import { makeSnapshot, siteQuotes } from "../support/snapshot/index.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -12,19 +11,9 @@ const site = folderWith({ "config.ts": 'export default { language: "en", theme: 
 const { stateDir } = makeSnapshot({ quotes: siteQuotes() });
 // Astro's telemetry would write into this file: nothing may be sent.
 const HOME = join(ROOT, "package.json");
-const { child, finished } = start("dev", ["--state", stateDir, "--quiet"], {
-  HOME,
-  SITE_DIR: site,
-});
-/** The address without a slash at its end. */
-let url = "";
-beforeAll(async () => {
-  for await (const line of createInterface({ input: child.stdout })) {
-    url = /^Serving (http\S+)\/$/.exec(line)?.[1] ?? "";
-    if (url !== "") break;
-  }
-});
-afterAll(() => child.kill("SIGKILL"));
+const args = ["--state", stateDir, "--quiet"];
+const { url, stop } = await startServer("dev", args, { HOME, SITE_DIR: site });
+afterAll(() => stop("SIGKILL"));
 
 test("dev serves pages with their files", async () => {
   const named = new Set<string>();
@@ -58,8 +47,7 @@ test("dev shows an override that is added or removed, and each setting that chan
 });
 
 test("dev ends on a signal, and what Astro said has the labels alone that are for people", async () => {
-  child.kill("SIGTERM");
-  const { status, stderr } = await finished;
+  const { status, stderr } = await stop();
   expect(status).toBe(143);
   expect(stderr).toMatch(/^ astro {2}v\S+ ready in/m);
 });

@@ -1,11 +1,10 @@
 /** The server of `npm run preview`: a host's manners, and nothing from outside of the site's folder. */
-import { once } from "node:events";
 import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { hostAnswers, serveSite } from "../../src/commands/serve-site.ts";
 import { exchange } from "../service/support/raw-socket.ts";
-import { folderWith, start } from "../support/run/index.ts";
+import { folderWith, startServer } from "../support/run/index.ts";
 
 const FILES = {
   "index.html": "home",
@@ -119,11 +118,9 @@ test.skipIf(process.platform !== "linux")(
   "npm run preview prints an address at which it answers",
   async () => {
     const args = ["--out", folderWith(FILES), "--host", "127.0.0.2", "--port", "0"];
-    const { child } = start("preview", args, { VOTE_BASE_URL: "off" });
-    onTestFinished(() => void child.kill("SIGKILL"));
-    const [line] = (await once(child.stdout, "data")) as [Buffer];
-    const url = /http:\S+/.exec(line.toString())?.[0] ?? "";
+    const { url, stop } = await startServer("preview", args, { VOTE_BASE_URL: "off" });
     expect(await (await fetch(url)).text()).toBe("home");
+    await stop("SIGKILL");
   },
 );
 

@@ -27,6 +27,35 @@ export function start(script: string, args: readonly string[], env: NodeJS.Proce
   return { child, finished: finished(child) };
 }
 
+/**
+ * Starts a command that serves, as a process of its own, and waits until it listens.
+ *
+ * @returns its address without a slash at the end, and its output so far, on both streams
+ */
+export async function startServer(
+  script: string,
+  args: readonly string[] = [],
+  env: NodeJS.ProcessEnv = {},
+) {
+  const { child, finished } = start(script, args, env);
+  let output = "";
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (piece: Buffer): void => {
+      output += piece.toString();
+      const [, address] = /^(?:Serving|Relaying) (?:.* )?(http:\S+)\/$/m.exec(output) ?? [];
+      if (address !== undefined) resolve(address);
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.once("exit", () => reject(new Error(output)));
+  });
+  const stop = (signal: NodeJS.Signals = "SIGTERM"): Promise<Finished> => {
+    child.kill(signal);
+    return finished;
+  };
+  return { url, pid: child.pid ?? 0, output: () => output, stop };
+}
+
 /** Runs a command that ends by itself. */
 export function run(
   script: string,

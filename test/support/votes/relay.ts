@@ -1,47 +1,16 @@
 /** `npm run relay` as a process of its own, and requests to it as a browser sends them. */
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { request as send, type IncomingMessage } from "node:http";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
-
-const ROOT = join(import.meta.dirname, "../../..");
+import { startServer } from "../run/index.ts";
 
 export const SITE = "https://site.example";
 
-export interface RunningRelay {
-  readonly url: string;
-  /** All it has written so far, on both streams. */
-  said(): string;
-  stop(): Promise<number | null>;
-}
+export type RunningRelay = Awaited<ReturnType<typeof startRelay>>;
 
 /** @param env over a site, a service that needs a token, and a free port */
-export async function startRelay(env: Record<string, string>): Promise<RunningRelay> {
-  const child = spawn(process.execPath, [join(ROOT, "scripts/commonplace.mjs"), "relay"], {
-    env: { ...process.env, SITE_URL: SITE, QUOTES_TOKEN: "canary", RELAY_PORT: "0", ...env },
-  });
-  let said = "";
-  const ready = new Promise<string>((resolve, reject) => {
-    const hear = (piece: Buffer) => {
-      said += piece.toString();
-      const url = / at (http:\S+?)\/\n/.exec(said)?.[1];
-      if (url !== undefined) resolve(url);
-    };
-    child.stdout.on("data", hear);
-    child.stderr.on("data", hear);
-    child.once("exit", () => reject(new Error(said)));
-  });
-  return {
-    url: await ready,
-    said: () => said,
-    async stop() {
-      child.kill("SIGTERM");
-      if (child.exitCode === null) await once(child, "exit");
-      return child.exitCode;
-    },
-  };
-}
+export const startRelay = (env: Record<string, string>) =>
+  startServer("relay", [], { SITE_URL: SITE, QUOTES_TOKEN: "canary", RELAY_PORT: "0", ...env });
 
 export interface Sent {
   readonly path?: string;
