@@ -43,7 +43,7 @@ test("a second run asks, learns that nothing changed, and writes nothing", async
 });
 
 test("a host that promises a day is not asked within it", async () => {
-  const host = await openHost((_, response) => {
+  const host = await openHost((response) => {
     response.writeHead(200, { "cache-control": "max-age=86400" }).end(one);
   });
   const stage = stageFor(host);
@@ -74,7 +74,7 @@ test("orphans are collected, and files of others are kept", async () => {
 });
 
 test("a failure is remembered until it expires, for longer each time", async () => {
-  const host = await openHost((_, response) => send(response, 200, HTML));
+  const host = await openHost((response) => send(response, 200, HTML));
   const stage = stageFor(host);
   const requests = async (day: number) =>
     (await stage.run(["/page.jpg"], { now: () => Math.round(day * DAY_MS) })).requests;
@@ -87,7 +87,7 @@ test("a failure is remembered until it expires, for longer each time", async () 
 
 test("while a host is down, its pictures are shown as they were; what it took away is not", async () => {
   let status = 200;
-  const host = await openHost((_, response) => send(response, status, status === 200 ? one : ""));
+  const host = await openHost((response) => send(response, status, status === 200 ? one : ""));
   const stage = stageFor(host);
   await stage.run(["/one.jpg"], { now: () => 0 });
   status = 503;

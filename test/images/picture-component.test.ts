@@ -48,7 +48,7 @@ test("a browser keeps its room, shows its colour, and takes the AVIF of its dens
   const page = await renderPicture(thumbnail, "Mark Twain");
   const bytes = await quarters(192, 240).avif({ effort: 0 }).toBuffer();
   const late: (() => void)[] = [];
-  const host = await openHost((request, response) => {
+  const host = await openHost((response, request) => {
     if (request.url === "/sheet.css") {
       response.writeHead(200, { "content-type": "text/css" }).end(pictureSheet());
     } else if (request.url === "/") {
@@ -61,7 +61,7 @@ test("a browser keeps its room, shows its colour, and takes the AVIF of its dens
     [2, "b"],
   ] as const) {
     const tab = await browser().newPage({ deviceScaleFactor });
-    await tab.goto(host.origin, { waitUntil: "domcontentloaded" });
+    await tab.goto(host.url, { waitUntil: "domcontentloaded" });
     await tab.waitForFunction(() => document.styleSheets.length > 0);
     const box = { x: 8, y: 8, width: 192, height: 240 };
     for (const part of [".picture img", ".picture > svg"]) {
@@ -72,7 +72,7 @@ test("a browser keeps its room, shows its colour, and takes the AVIF of its dens
     const image = tab.locator("img");
     await expect
       .poll(() => image.evaluate((img: HTMLImageElement) => img.complete && img.currentSrc))
-      .toBe(`${host.origin}/_pictures/${wanted}.avif`);
+      .toBe(`${host.url}/_pictures/${wanted}.avif`);
     expect(await image.boundingBox()).toMatchObject(box);
   }
 });

@@ -22,14 +22,14 @@ test("a page shows a thumbnail, a stand-in or nothing, by the policy", async () 
   await stage.run(["/one.jpg", "/gone.jpg"]);
   for (const policy of PICTURE_POLICIES) {
     const pages = openPictures({ cacheDir: stage.cacheDir, policy, prefix: "/base/_pictures/" });
-    const shown = pages.picture(`${host.origin}/one.jpg`);
+    const shown = pages.picture(`${host.url}/one.jpg`);
     expect(shown).toMatchObject({ kind: "thumbnail", width: 192, height: 240 });
     const srcs = shown?.kind === "thumbnail" ? shown.sources.flatMap((s) => s.variants) : [];
     expect(srcs.map(({ src }) => src.replace("/base/_pictures/", "")).sort()).toEqual(
       stage.files(),
     );
     const missing = policy === "fallback" ? { kind: "stand-in", width: 192, height: 192 } : null;
-    expect(pages.picture(`${host.origin}/gone.jpg`)).toEqual(missing);
+    expect(pages.picture(`${host.url}/gone.jpg`)).toEqual(missing);
     expect(pages.picture("http://never.example/met.jpg")).toEqual(missing);
     expect(pages.picture(null)).toBeNull();
     pages.close();
@@ -87,9 +87,9 @@ test("hostile hosts cost a build their pictures and nothing else", async () => {
   for (const [name, { bytes, reason }] of await madePictures())
     if (reason !== null) files.set(`/${name}`, bytes);
   const serve = serveFiles(files);
-  const host = await openHost((request, response) => {
+  const host = await openHost((response, request) => {
     if (request.url === "/drip") setInterval(() => response.write("x"), 200).unref();
-    else serve(request, response);
+    else serve(response, request);
   });
   const paths = [...files.keys(), "/drip"];
   // For the one that drips; the others are to be read within it on a busy machine, too.
@@ -115,7 +115,7 @@ test("without the network, the cache is what there is", async () => {
   const offline = { network: false, now: () => 9 * DAY_MS };
   const report = await stage.run(["/one.jpg", "/two.jpg"], offline);
   expect(report).toMatchObject({ reused: 1, requests: 0, reasons: { postponed: 1 } });
-  expect(host.requests).toHaveLength(1);
+  expect(host.journal).toHaveLength(1);
 });
 
 test("a run that is ended does not wait for what it asked for", async () => {
@@ -130,7 +130,7 @@ test("a run that is ended does not wait for what it asked for", async () => {
 
 test("nothing of upstream gets into a file name", async () => {
   const evil = "/..%2F..%2Fevil.jpg?x=<script>";
-  const host = await openHost((_, response) => send(response, 200, picture));
+  const host = await openHost((response) => send(response, 200, picture));
   const stage = stageFor(host);
   await stage.run([evil]);
   for (const file of stage.files()) expect(file).toMatch(/^[0-9a-f]{20}\.(?:avif|webp)$/);

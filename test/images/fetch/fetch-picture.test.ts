@@ -1,32 +1,20 @@
-import type { RequestListener } from "node:http";
 import { expect, test } from "vitest";
 import { PictureFailed } from "../../../src/images/failures.ts";
 import { DEADLINE_MS, type FetchOptions, MAX_BYTES } from "../../../src/images/fetch-picture.ts";
-import { fetchWith, type Host, openHost, send } from "../support/host.ts";
+import type { FaultServer, Reply } from "../../support/http/index.ts";
+import * as replies from "../../support/http/index.ts";
+import { fetchWith, openHost, send } from "../support/host.ts";
 
-const fetcherOf = (host: Host, more: Partial<FetchOptions> = {}) =>
-  fetchWith({ ownOrigin: host.origin, ports: [], ...more });
+const fetcherOf = (host: FaultServer, more: Partial<FetchOptions> = {}) =>
+  fetchWith({ ownOrigin: host.url, ports: [], ...more });
 
-const fetchFrom = (host: Host, more?: Partial<FetchOptions>) =>
-  fetcherOf(host, more)(`${host.origin}/a.jpg`, null);
+const fetchFrom = (host: FaultServer, more?: Partial<FetchOptions>) =>
+  fetcherOf(host, more)(`${host.url}/a.jpg`, null);
 
-const status =
-  (code: number, headers: Record<string, string> = {}): RequestListener =>
-  (_, response) =>
-    response.writeHead(code, headers).end();
+const status = (code: number, headers?: Record<string, string>): Reply =>
+  replies.text("", code, headers);
 
-const cutShort: RequestListener = (_, response) => {
-  response.writeHead(200, { "content-length": "1000" }).write("few");
-  setTimeout(() => response.destroy(), 50);
-};
-
-const drip: RequestListener = (_, response) => {
-  response.writeHead(200, { "content-type": "image/png" });
-  const timer = setInterval(() => response.write("x"), 100);
-  response.on("close", () => clearInterval(timer));
-};
-
-const flood: RequestListener = (_, response) => {
+const flood: Reply = (response) => {
   response.writeHead(200);
   const pour = (): void => {
     while (!response.destroyed && response.write(Buffer.alloc(65_536)));
@@ -35,10 +23,10 @@ const flood: RequestListener = (_, response) => {
   pour();
 };
 
-const sayTooMuch: RequestListener = (_, response) =>
+const sayTooMuch: Reply = (response) =>
   response.writeHead(200, { "content-length": String(MAX_BYTES + 1) }).flushHeaders();
 
-test.each<[name: string, reason: string, answer: RequestListener, deadlineMs?: number]>([
+test.each<[name: string, reason: string, answer: Reply, deadlineMs?: number]>([
   ["a missing picture", "gone", status(404)],
   ["a picture taken down by law", "gone", status(451)],
   ["a locked picture", "refused", status(403)],
@@ -46,11 +34,11 @@ test.each<[name: string, reason: string, answer: RequestListener, deadlineMs?: n
   ["a redirect to nowhere", "refused", status(302)],
   ["a broken host", "host-failed", status(503)],
   ["a throttled host", "throttled", status(429)],
-  ["a host that hangs up", "unreachable", (request) => request.socket.destroy()],
-  ["a host that speaks no HTTP", "unreachable", (request) => request.socket.end("SSH-2.0\r\n")],
-  ["a body cut short", "unreachable", cutShort],
-  ["silence", "too-slow", () => undefined, 1_000],
-  ["a byte every now and then", "too-slow", drip, 1_000],
+  ["a host that hangs up", "unreachable", replies.reset],
+  ["a host that speaks no HTTP", "unreachable", replies.garbage],
+  ["a body cut short", "unreachable", replies.cutShort("x".repeat(1_000))],
+  ["silence", "too-slow", replies.silence, 1_000],
+  ["a byte every now and then", "too-slow", replies.drip, 1_000],
   ["a body that never ends", "too-many-bytes", flood],
   ["a length that is too much", "too-many-bytes", sayTooMuch],
   ["redirects in a ring", "too-many-redirects", status(302, { location: "/b.jpg" })],
@@ -67,7 +55,7 @@ test.each<[name: string, reason: string, answer: RequestListener, deadlineMs?: n
 test("fetchPicture() takes 5 MiB and not a byte more", async () => {
   const sizes = [MAX_BYTES, MAX_BYTES + 1];
   // Without a length, so that it is counted.
-  const host = await openHost((_, response) => {
+  const host = await openHost((response) => {
     response.writeHead(200, { "transfer-encoding": "chunked" });
     response.end(Buffer.alloc(sizes.shift() ?? 0));
   });
@@ -77,7 +65,7 @@ test("fetchPicture() takes 5 MiB and not a byte more", async () => {
 
 test("fetchPicture() sends the host nothing that identifies the program", async () => {
   let headers: object = {};
-  const host = await openHost((request, response) => {
+  const host = await openHost((response, request) => {
     headers = request.headers;
     send(response, 200, "x");
   });
@@ -87,7 +75,7 @@ test("fetchPicture() sends the host nothing that identifies the program", async 
 });
 
 test("fetchPicture() keeps no validator that holds a secret", async () => {
-  const host = await openHost((_, response) => {
+  const host = await openHost((response) => {
     response.writeHead(200, { etag: '"s3cret"', "last-modified": "today" }).end("x");
   });
   const redact = (text: string): string => text.replace("s3cret", "…");
@@ -97,20 +85,25 @@ test("fetchPicture() keeps no validator that holds a secret", async () => {
 
 test("fetchPicture() asks the budget before each request to the service's host", async () => {
   let left = 1;
-  const host = await openHost((_, response) => response.writeHead(302, { location: "/b" }).end());
+  const host = await openHost((response) => response.writeHead(302, { location: "/b" }).end());
   const failing = fetchFrom(host, { mayRequest: () => left-- > 0 });
   await expect(failing).rejects.toMatchObject({ reason: "postponed" });
-  expect(host.requests).toEqual(["GET /a.jpg"]);
+  expect(host.journal.map(({ url }) => url.pathname)).toEqual(["/a.jpg"]);
 });
 
 test("fetchPicture() asks the service's own address, whatever the path looks like", async () => {
-  const [service, other] = [await openHost(status(404)), await openHost(status(200))];
+  let asked: string | undefined;
+  const service = await openHost((response, request) => {
+    asked = request.url;
+    send(response, 404, "");
+  });
+  const other = await openHost(status(200));
   const ownOrigin = "http://quotes.invalid";
-  const fetchPicture = fetcherOf(service, { ownOrigin, ownAddress: service.origin });
+  const fetchPicture = fetcherOf(service, { ownOrigin, ownAddress: service.url });
   const address = `${ownOrigin}//127.0.0.1:${other.port}/a.jpg?x`;
   await expect(fetchPicture(address, null)).rejects.toMatchObject({ reason: "gone" });
-  expect(service.requests).toEqual([`GET //127.0.0.1:${other.port}/a.jpg?x`]);
-  expect(other.connections).toBe(0);
+  expect(asked).toBe(`//127.0.0.1:${other.port}/a.jpg?x`);
+  expect(other.connections()).toBe(0);
 });
 
 test("fetchPicture() ends with the run", async () => {
@@ -127,6 +120,6 @@ test.each([
   const host = await openHost(status(code));
   const fetchPicture = fetcherOf(host);
   for (let asked = 0; asked < 8; asked++)
-    await fetchPicture(`${host.origin}/a.jpg`, null).catch(String);
-  expect(host.requests).toHaveLength(times);
+    await fetchPicture(`${host.url}/a.jpg`, null).catch(String);
+  expect(host.journal).toHaveLength(times);
 });

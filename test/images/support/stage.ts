@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { makeThumbnails, type ThumbnailOptions } from "../../../src/images/thumbnails.ts";
 import type { PictureReport } from "../../../src/images/thumbnails.ts";
-import type { Host } from "./host.ts";
+import type { FaultServer } from "../../support/http/index.ts";
 import { tempFolder } from "../../support/run/index.ts";
 
 export const DAY_MS = 24 * 3_600_000;
@@ -16,7 +16,7 @@ export interface Stage {
   files(): string[];
 }
 
-export function stageFor(host: Host): Stage {
+export function stageFor(host: FaultServer): Stage {
   const folder = tempFolder("pictures");
   const cacheDir = join(folder, "thumbnails");
   const outDir = join(folder, "dist", "_pictures");
@@ -25,9 +25,9 @@ export function stageFor(host: Host): Stage {
     outDir,
     run: (paths, more = {}) =>
       makeThumbnails(
-        paths.map((path) => (path.includes(":") ? path : `${host.origin}${path}`)),
+        paths.map((path) => (path.includes(":") ? path : `${host.url}${path}`)),
         // A process takes longer to start than these pictures take.
-        { cacheDir, outDir, policy: "fallback", ownOrigin: host.origin, lanes: 1, ...more },
+        { cacheDir, outDir, policy: "fallback", ownOrigin: host.url, lanes: 1, ...more },
       ),
     files: () => readdirSync(outDir).sort(),
   };

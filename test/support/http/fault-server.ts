@@ -22,13 +22,21 @@ export type Handler = (call: Call) => Reply;
 
 export interface FaultServer {
   readonly url: string;
+  readonly port: number;
   readonly journal: Call[];
+  /** Number of connections that were accepted, requested over or not. */
+  connections(): number;
   close(): Promise<void>;
 }
 
 /** @param port 0 for a free one */
-export async function startFaultServer(handler: Handler, port = 0): Promise<FaultServer> {
+export async function startFaultServer(
+  handler: Handler,
+  port = 0,
+  address = "127.0.0.1",
+): Promise<FaultServer> {
   const journal: Call[] = [];
+  let connections = 0;
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", `http://${request.headers.host ?? "localhost"}`);
     const call = { number: journal.length, at: Date.now(), url, headers: request.headers };
@@ -37,12 +45,15 @@ export async function startFaultServer(handler: Handler, port = 0): Promise<Faul
   });
   // On a busy machine more than the default of 5 s may pass between two requests, and probes are sent only once.
   server.keepAliveTimeout = 0;
-  server.listen(port, "127.0.0.1");
+  server.on("connection", () => connections++);
+  server.listen(port, address);
   await once(server, "listening");
   const bound = (server.address() as AddressInfo).port;
   return {
     url: `http://127.0.0.1:${bound}`,
+    port: bound,
     journal,
+    connections: () => connections,
     async close() {
       if (!server.listening) return;
       const closed = once(server, "close");
