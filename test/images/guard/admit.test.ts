@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PictureFailed } from "../../../src/images/failures.ts";
-import { admit } from "../../../src/images/guard.ts";
+import { admit, forbiddenKind } from "../../../src/images/guard.ts";
 
 /** Reason and detail of the `PictureFailed` that a call throws. */
 function refusalOf(call: () => unknown): [string, string] {
@@ -24,6 +24,16 @@ test.each([
   ["http://0x7f.1:8080/a.jpg", true],
 ])("admit() lets %s pass", (address, own) => {
   expect(admit(address, null, true, policy)).toMatchObject({ own });
+});
+
+/** With the neighbours of each forbidden range, and the addresses of IPv4 names in a network without IPv4. */
+const PUBLIC = `
+  8.8.8.8 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0 168.63.129.17 172.15.255.255
+  172.32.0.0 192.0.1.0 198.17.255.255 198.20.0.0 223.255.255.255 2606:4700::1111 2001:4860:4860::8888 2001:200::1
+  3ffe::1 64:ff9b::8.8.8.8 ::ffff:8.8.8.8`;
+
+test.each(PUBLIC.trim().split(/\s+/))("forbiddenKind() lets %s pass: it is public", (ip) => {
+  expect(forbiddenKind(ip)).toBeNull();
 });
 
 test.each([
