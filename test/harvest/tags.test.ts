@@ -1,30 +1,38 @@
-/** The tag list over a real socket: read whole, or given up after few requests. */
-import { expect, onTestFinished, test } from "vitest";
-import { tagsOf } from "../../src/client/quotes.ts";
-import { readTagList, walkTags } from "../../src/harvest/tags.ts";
-import { json, startFaultServer, testClient } from "../support/http/index.ts";
+/** The tag list of a harvest: read whole, or given up after few requests. */
+import { expect, test } from "vitest";
+import { openPublished } from "../../src/snapshot/index.ts";
+import { json } from "../support/http/index.ts";
+import { startHarvests } from "../support/service/index.ts";
 
 const tagsFrom = (offset: number, many: number) =>
   Array.from({ length: many }, (_, at) => ({ name: `tag-${offset + at}`, slug: "" }));
 
-/** Serves what `page` makes of an offset; walks it in pages of 100. */
-async function walked(page: (offset: number) => unknown) {
-  const server = await startFaultServer(({ url }) =>
-    json(page(Number(url.searchParams.get("offset")))),
-  );
-  onTestFinished(() => server.close());
-  const tags = await walkTags(tagsOf(testClient(server.url).client), 100);
-  return { tags: tags?.length ?? null, requests: server.journal.length };
+/** A service whose tag list has a page for each offset. */
+async function beginWith(page: (offset: number) => unknown) {
+  const { service, run, stateDir } = await startHarvests(60);
+  const isTagList = ({ url }: { readonly url: URL }) => url.pathname === "/apiv1/tags/";
+  service.fault = (call) =>
+    isTagList(call) ? json(page(Number(call.url.searchParams.get("offset")))) : null;
+  /** The number of published tags, what the harvest says of the list, and the requests for it. */
+  return async () => {
+    service.journal.length = 0;
+    const { harvest, remarks } = await run();
+    expect(harvest.label).toBe("complete:proved");
+    const snapshot = openPublished(stateDir);
+    const tags = snapshot?.tagList().length;
+    snapshot?.close();
+    return { tags, remarks: remarks.join(), requests: service.journal.filter(isTagList).length };
+  };
 }
 
 const NEXT = "http://127.0.0.1/apiv1/tags/?limit=100&offset=100";
 
-test("walkTags() reads a list of many pages", async () => {
-  const page = (offset: number) => ({
+test("a list of many pages is read whole", async () => {
+  const run = await beginWith((offset) => ({
     next: offset + 100 < 5_000 ? NEXT : null,
     results: tagsFrom(offset, Math.min(100, 5_000 - offset)),
-  });
-  await expect(walked(page)).resolves.toEqual({ tags: 5_000, requests: 51 });
+  }));
+  expect(await run()).toMatchObject({ tags: 5_000, requests: 51 });
 });
 
 test.each<[string, (offset: number) => unknown, number]>([
@@ -38,22 +46,22 @@ test.each<[string, (offset: number) => unknown, number]>([
   ["is made up as it is read", (offset) => ({ next: NEXT, results: tagsFrom(offset, 40_000) }), 8],
   ["cannot be read", () => ({ next: NEXT, results: [7, 8, 9] }), 25],
   ["is made up in small pages", (offset) => ({ next: NEXT, results: tagsFrom(offset, 20) }), 1_000],
-])("walkTags() gives up a list that %s", async (_, page, most) => {
-  const { tags, requests } = await walked(page);
-  expect(tags).toBeNull();
+])("a list that %s is given up, the harvest says so, and is complete", async (_, page, most) => {
+  const { tags, remarks, requests } = await (await beginWith(page))();
+  expect(tags).toBe(0);
+  expect(remarks).toBe("the tag list was not read: it has no end, or two answers differ");
   expect(requests).toBeLessThanOrEqual(most);
 });
 
 test.each([
-  ["one answer lacks", 1, null],
-  ["two answers lack", 2, 1],
-])("readTagList(): published tags that %s", async (_, lacking, tags) => {
-  let asked = 0;
-  const server = await startFaultServer(() =>
-    json({ next: null, results: tagsFrom(0, asked++ < lacking ? 1 : 5) }),
-  );
-  onTestFinished(() => server.close());
-  const get = tagsOf(testClient(server.url).client);
-  const read = await readTagList(get, 100, tagsFrom(0, 5));
-  expect([read?.length ?? null, asked]).toEqual([tags, 2]);
+  ["stay where one answer lacks them", 1, 5],
+  ["go where two answers lack them", 2, 1],
+])("published tags %s", async (_, lacking, tags) => {
+  let asked = -1;
+  const run = await beginWith(() => ({
+    next: null,
+    results: tagsFrom(0, asked++ < 0 || asked > lacking ? 5 : 1),
+  }));
+  expect(await run()).toMatchObject({ tags: 5, requests: 1 });
+  expect(await run()).toMatchObject({ tags, requests: 2 });
 });

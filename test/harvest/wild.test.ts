@@ -37,19 +37,6 @@ test.each([
   },
 );
 
-test("a tag list without an end is given up, said so, and ends no run", async () => {
-  const { service, run } = await startHarvests(60);
-  service.fault = ({ url }) =>
-    url.pathname === "/apiv1/tags/" ? json({ count: 5, next: url.href, results: [] }) : null;
-  const { harvest, remarks } = await run();
-  expect(harvest.label).toBe("complete:proved");
-  // There is none before, and none to compare the tags of quotes with.
-  expect(remarks.filter((remark) => remark.includes("tag"))).toEqual([
-    "the tag list was not read: it has no end, or two answers differ",
-  ]);
-  expect(service.journal.length).toBeLessThan(50);
-});
-
 test("a selected language is that of a record in any case", async () => {
   const { service, run, keys } = await startHarvests(90);
   const french = service.quotes.filter(({ language }) => language === "fr").length;
