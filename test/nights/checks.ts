@@ -6,7 +6,6 @@ import { readSiteConfig } from "../../src/settings/site-config.ts";
 import { openPublished } from "../../src/snapshot/index.ts";
 import type { Finished } from "../support/run/index.ts";
 import type { Night } from "./calendar.ts";
-import { lastLine } from "./run-night.ts";
 import { digestOf, halfPages, readSite, type SiteRead } from "./read-site.ts";
 import { markOf, type DrillCollection } from "./collection.ts";
 
@@ -61,8 +60,9 @@ export class Checks {
       return wrong;
     }
     this.#failed.push(evidence.moment);
-    if (ended.status !== null && !/^Cannot .+; .+/.test(lastLine(ended.stderr))) {
-      wrong.push(`the last line does not say what to do: ${lastLine(ended.stderr)}`);
+    const lastLine = ended.stderr.trimEnd().split("\n").at(-1) ?? "";
+    if (ended.status !== null && !/^Cannot .+; .+/.test(lastLine)) {
+      wrong.push(`the last line does not say what to do: ${lastLine}`);
     }
     this.#touched ||= night.disk !== undefined || night.kill === "render";
     if (this.#touched) for (const half of halfPages(this.#outDir)) wrong.push(`half: ${half}`);

@@ -11,11 +11,10 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readPointer, snapshotPath } from "../../src/snapshot/published/pointer.ts";
 import { resize, temporaryMount, unmount } from "../support/full-disk.ts";
-import { run, seeded } from "../support/run/index.ts";
+import { type Finished, keepOnOneCore, run, seeded, start } from "../support/run/index.ts";
 import { anyNight, BUDGET, FIRST_NIGHTS, type Night, type Stage } from "./calendar.ts";
 import { FaultProxy } from "./proxy.ts";
 import { Checks } from "./checks.ts";
-import { build } from "./run-night.ts";
 import { DrillCollection } from "./collection.ts";
 
 const NIGHTS = Number(process.env["NIGHTS"] ?? FIRST_NIGHTS.length);
@@ -65,10 +64,15 @@ test(`${NIGHTS} nights: no hole is published, nothing is lost, nothing reported 
     collection.setClock(moment);
     const [budget, forbidden] = [night.budget ?? BUDGET, notBefore];
     proxy.calls = [];
+    const args = ["--base-url", proxy.url, "--state", stateDir, "--out", outDir];
+    args.push("--max-requests", String(budget), "--max-wait", "20");
+    const env = { SITE_NOW: new Date(moment).toISOString(), SITE_CARDS: "0", NO_COLOR: "1" };
     // Nights can share a process, which costs a third; some have their own all the same.
     const shared = night.kill === undefined && night.disk === undefined && index % 30 !== 1;
-    const how = { stateDir, outDir, budget, moment, random, shared, kill: night.kill ?? null };
-    const ended = await build(proxy, how);
+    proxy.onCall = () => undefined;
+    const ended = shared
+      ? await run("build", args, env)
+      : await buildAlone(proxy, night, random, { args, env });
     if (small) resize(folder, DISK_KILOBYTES);
     const ends = night.disk !== undefined && !small ? [0] : night.ends;
     const { calls } = proxy;
@@ -84,6 +88,28 @@ test(`${NIGHTS} nights: no hole is published, nothing is lost, nothing reported 
   const audit = await run("audit", ["--base-url", proxy.url, "--state", stateDir, "--out", outDir]);
   expect(audit.status, audit.stdout).toBe(0);
 }, 3_600_000);
+
+/** Runs `npm run build` in a process of its own, which may be killed. */
+function buildAlone(
+  proxy: FaultProxy,
+  { kill }: Night,
+  random: () => number,
+  { args, env }: { readonly args: readonly string[]; readonly env: NodeJS.ProcessEnv },
+): Promise<Finished> {
+  // With a credential pages are rendered by a process of their own.
+  const { child, finished } = start("build", args, { ...env, QUOTES_TOKEN: "token-of-the-nights" });
+  keepOnOneCore(child);
+  const end = (): void => void child.kill("SIGKILL");
+  const last = 2 + Math.floor(random() * 4);
+  proxy.onCall = (call) => {
+    if (kill === "harvest" && call === last) end();
+  };
+  const delayMs = random() * 400;
+  child.stderr.on("data", (lines: Buffer) => {
+    if (kill === "render" && lines.includes("Render")) setTimeout(end, delayMs);
+  });
+  return finished;
+}
 
 const usedIn = (folder: string): number =>
   Number(spawnSync("df", ["-k", "--output=used", folder]).stdout.toString().split("\n")[1]);

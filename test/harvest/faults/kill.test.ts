@@ -6,15 +6,37 @@
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, readdirSync } from "node:fs";
+import { cpSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { collectionAt, harvestNight, programOf, published } from "./night.ts";
 import { tempFolder, seeded } from "../../support/run/index.ts";
-import { countCalls, killAtCall, STRACE_WORKS } from "./strace.ts";
 
 const KILLS = Number(process.env["KILLS"] ?? 12);
 const SEED = Number(process.env["SEED"] ?? 20_261_121);
+
+/** System calls by which a harvest changes its state. */
+const MUTATING = "pwrite64,rename,unlink,ftruncate,fsync,fdatasync,mkdir";
+
+const STRACE_WORKS = spawnSync("strace", ["-f", "-o", "/dev/null", "true"]).status === 0;
+
+/** Runs a program of Node and counts its mutating system calls. */
+function countCalls(args: readonly string[]): number {
+  const log = join(tempFolder(), "calls");
+  traced(["-o", log, "-e", `trace=${MUTATING}`], args);
+  return readFileSync(log, "utf8").split("\n").length;
+}
+
+/** Runs it again and kills it at the given one of those calls. */
+function killAtCall(args: readonly string[], call: number): void {
+  const inject = `inject=${MUTATING}:signal=SIGKILL:when=${call}`;
+  traced(["-o", "/dev/null", "-e", `trace=${MUTATING}`, "-e", inject], args);
+}
+
+function traced(options: readonly string[], args: readonly string[]): void {
+  const strace = ["-f", "--seccomp-bpf", ...options, process.execPath, ...args];
+  spawnSync("strace", strace, { stdio: "ignore" });
+}
 
 async function killedAfter(state: string, night: number, ms: number): Promise<void> {
   const child = spawn(process.execPath, programOf(state, night), { stdio: "ignore" });
