@@ -26,13 +26,6 @@ test.each([
   });
 });
 
-test("decodePage() keeps the rest of a page with a bad record", () => {
-  const page = decodePage({ next: null, results: [quote, { pk: "x" }, quote] }, decodeQuote);
-  expect(page).toMatchObject({
-    value: { items: [{ id: 1 }, { id: 1 }], quarantined: [{ index: 1 }] },
-  });
-});
-
 test.each([
   [7, 7],
   ["7", 7],

@@ -1,35 +1,28 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { CANARY, TWELVE } from "../canary/canary.ts";
 import { encodingsOf, SecretFinder, SHORTEST_SECRET } from "../../src/contract/secrets.ts";
 
 const VALUE = `cnry/7f3A+c41&b9"e0*5d`;
 const finder = new SecretFinder([{ name: "TOKEN", value: VALUE }]);
 
-test("there are twelve encodings", () => {
-  expect(Object.keys(encodingsOf(VALUE))).toHaveLength(12);
+test.each(
+  Object.entries(TWELVE).flatMap(([name, texts]) => texts.map((text) => [name, text] as const)),
+)("SecretFinder finds a secret %s: %s", (_, text) => {
+  const canary = new SecretFinder([{ name: "TOKEN", value: CANARY }]);
+  const found = canary.find(Buffer.from(`\xff${text}!`, "latin1"));
+  expect(found).toMatchObject({ name: "TOKEN", start: 1, end: 1 + text.length });
+  expect(canary.redact(`é ${text}!`)).toBe("é …!");
 });
 
 const escapeOf = (sign: string): string => sign.charCodeAt(0).toString(16);
 
-const shapes = Object.entries(encodingsOf(VALUE)).flatMap(([name, texts]) =>
-  texts.map((text) => [name, text] as const),
-);
-
-test.each(shapes)("SecretFinder finds a secret %s: %s", (_, text) => {
-  const found = finder.find(Buffer.from(`\xff${text}!`, "latin1"));
-  expect(found).toMatchObject({ name: "TOKEN", start: 1, end: 1 + text.length });
-  expect(finder.redact(`é ${text}!`)).toBe("é …!");
-});
-
 test.each<[string, (secret: string) => string]>([
-  ["encodeURIComponent", encodeURIComponent],
-  ["encodeURIComponent, twice", (secret) => encodeURIComponent(encodeURIComponent(secret))],
   ["a path", (secret) => `/${encodeURIComponent(secret).replaceAll("%2F", "/")}/`],
   ["a query", (secret) => new URLSearchParams({ token: secret }).toString()],
   ["JSON", (secret) => JSON.stringify({ secret })],
   ["a header in base64", (secret) => btoa(`Authorization: Token ${secret}\r\n`)],
   ["a login in base64url", (secret) => Buffer.from(`me:${secret}:x`).toString("base64url")],
-  ["hexadecimal digits", (secret) => Buffer.from(secret).toString("hex").toUpperCase()],
   ["rawurlencode", (secret) => secret.replace(/[^\w]/g, (sign) => `%${escapeOf(sign)}`)],
   ["an odd link", (secret) => secret.replace("cn", "%63n").replaceAll("%", "%25")],
   ["a slug", (secret) => secret.toLowerCase()],

@@ -33,10 +33,6 @@ test("a new language has its words, its plurals and its name; the rest is the fo
   expect(language).toMatchObject({ name: "Polski", tag: "pl", dir: "ltr" });
 });
 
-test("a language is written from right to left by its code", () => {
-  expect(localeOf("fa", "en").language).toMatchObject({ dir: "rtl", script: "arabic" });
-});
-
 test("a word of a language of the project is changed, and no other", () => {
   expect(translationOf("de").page.home).toBe("Start");
   expect(translationOf("de").page.today).toBe("Heute");

@@ -12,6 +12,8 @@ test.each<[string, string]>([
   ["a paragraph that a block ends", "<p>a<div>b</div>"],
   ["empty elements", "<br><hr/><img src=/a.png alt>"],
   ["closed elements of SVG", "<svg><path d=''/><g><use href='#main'/></g></svg>"],
+  ["names in any case, and values in any quotes", `<P ID=x></P><a HREF='#x'>a</a><a href=#x>b</a>`],
+  ["entities in values", `<p id="a&amp;&#60;&#x3e;"></p><a href="#a&amp;&lt;&gt;">a</a>`],
   ["references to ids", '<label for="i">a</label><input id="i" aria-describedby="i main">'],
   ["a template", '<template><main id="main"><h1 id="i">a</h1></main></template><a href="#i">a</a>'],
   [
