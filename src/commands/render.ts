@@ -4,7 +4,7 @@
  * With `--whole` it runs all stages of a build after the harvest but the audit, and uses pictures that were fetched before.
  */
 import { setComplete } from "../render/written-files.ts";
-import { dropReport, restoreReport, withdrawReport } from "../report/build-json.ts";
+import { dropReport, restoreReport } from "../report/build-json.ts";
 import { recoverPublished } from "../snapshot/recover.ts";
 import { describeMade } from "./describe.ts";
 import { log, type Outcome, type ProgramContext } from "./program.ts";
@@ -37,13 +37,7 @@ function pagesAlone(record: RunRecord): Stage[] {
     plan,
     // Pages of a shard need the names of their images now: a merge changes no page.
     ...(shard === null ? [] : [cards]),
-    {
-      ...render,
-      run: (showProgress) => {
-        withdrawReport(outDir);
-        return render.run(showProgress);
-      },
-    },
+    render,
     {
       ...host,
       run: async (showProgress) => {

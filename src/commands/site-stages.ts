@@ -67,6 +67,7 @@ export function siteStages(record: RunRecord) {
       });
     }),
     render: stage("Render", async (showProgress) => {
+      withdrawReport(record.settings.outDir);
       made.render = await renderApart(record.settings, { signal, showProgress });
       // The site is complete after its audit, or after the last stage of the command.
       setComplete(record.settings.stateDir, false);
