@@ -104,15 +104,12 @@ function fileAt(outDir: string, name: string): Stats | null {
 }
 
 /** Headers and redirects of a host. */
-export interface HostAnswers {
-  headers(path: string): Iterable<readonly [name: string, value: string]>;
-  /** The target; null for a path without a redirect. */
-  redirect(path: string): string | null;
-}
+export type HostAnswers = ReturnType<typeof hostAnswers>;
 
 /** Without rules: files with a hash in their name are cached, all others are revalidated. */
 const PLAIN_ANSWERS: HostAnswers = {
-  headers: (path) => [["cache-control", path.includes("/_astro/") ? "max-age=3600" : "no-cache"]],
+  headers: (path) =>
+    new Map([["cache-control", path.includes("/_astro/") ? "max-age=3600" : "no-cache"]]),
   redirect: () => null,
 };
 
@@ -128,16 +125,17 @@ interface Rules {
  *
  * @param headersText rules in the form of `_headers`, for a host without such a file in the site
  */
-export function hostAnswers(outDir: string, headersText: string | null): HostAnswers {
+export function hostAnswers(outDir: string, headersText: string | null) {
   const vercel = read(outDir, "vercel.json");
   const { headers, redirects } =
     vercel !== null
       ? vercelRules(vercel)
       : textRules(read(outDir, "_headers") ?? headersText ?? "", read(outDir, "_redirects") ?? "");
   return {
-    // The first rule that matches applies.
-    redirect: (path) => redirects.find(([source]) => source.test(path))?.[1] ?? null,
-    headers(path) {
+    /** The target of the first rule that matches; null for a path without a redirect. */
+    redirect: (path: string): string | null =>
+      redirects.find(([source]) => source.test(path))?.[1] ?? null,
+    headers(path: string): ReadonlyMap<string, string> {
       const found = new Map<string, string>();
       for (const [, name, value] of headers.filter(([source]) => source.test(path))) {
         const before = vercel === null ? found.get(name) : undefined;
