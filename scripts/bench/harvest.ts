@@ -2,9 +2,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { measure, type Measured } from "./measure.ts";
-import { printRounds } from "./rounds.ts";
 import { withService } from "./service.ts";
-import type { Row } from "./table.ts";
+import { printRounds, type Row } from "./table.ts";
 import type { Workspace } from "./workspace.ts";
 
 const BARE = join(import.meta.dirname, "harvest/bare.ts");

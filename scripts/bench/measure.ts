@@ -1,7 +1,7 @@
 /** Runs a program and measures it: wall time, processor time and the memory of its largest process. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 
@@ -47,77 +47,58 @@ export async function measure<T>(
       ...(cwd === undefined ? {} : { cwd }),
     },
   );
-  const sampler = new Sampler(child.pid ?? 0);
-  const timer = setInterval(() => sampler.sample(), SAMPLE_EVERY_MS);
+  const processes = sampler(child.pid ?? 0);
+  const timer = setInterval(() => processes.sample(), SAMPLE_EVERY_MS);
   const exit = once(child, "exit") as Promise<[number | null]>;
   const [[status], output] = await Promise.all([exit, text(child.stdout)]);
   const seconds = (performance.now() - started) / 1_000;
   clearInterval(timer);
   if (status !== 0) throw new Error(`Cannot measure ${script}: it ended with status ${status}`);
   const last = output.trim().split("\n").at(-1) ?? "null";
-  const { cpuSeconds, peakMegabytes } = sampler;
-  return {
-    seconds,
-    cpuSeconds,
-    peakMegabytes,
-    result: JSON.parse(last === "" ? "null" : last) as T,
-  };
+  const result = JSON.parse(last === "" ? "null" : last) as T;
+  return { seconds, ...processes.totals(), result };
 }
 
-/** Kernel ticks in a second; 100 on every Linux there is. */
+/** Kernel ticks in a second; 100 on every Linux. */
 const TICKS = 100;
 
 /** Reads CPU time and memory of a process and its children from /proc. */
-class Sampler {
-  readonly #root: number;
-  readonly #ticks = new Map<number, number>();
-  #peak = 0;
-
-  constructor(root: number) {
-    this.#root = root;
-  }
-
-  get peakMegabytes(): number | null {
-    return this.#peak === 0 ? null : this.#peak / 1_024;
-  }
-
-  get cpuSeconds(): number | null {
-    if (this.#ticks.size === 0) return null;
-    return [...this.#ticks.values()].reduce((sum, ticks) => sum + ticks, 0) / TICKS;
-  }
-
-  sample(): void {
-    for (const pid of family(this.#root)) {
-      const peak = /VmHWM:\s+(\d+)/.exec(read(pid, "status"))?.[1];
-      this.#peak = Math.max(this.#peak, Number(peak ?? 0));
-      // The name, in brackets, may hold blanks; user and system time come eleven fields after it.
-      const fields = read(pid, "stat").split(") ").at(-1)?.split(" ") ?? [];
-      const ticks = Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
-      if (ticks > 0) this.#ticks.set(pid, ticks);
-    }
-  }
+function sampler(root: number) {
+  const ticks = new Map<number, number>();
+  let peakKilobytes = 0;
+  return {
+    sample(): void {
+      for (const pid of family(root)) {
+        const peak = /VmHWM:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0;
+        peakKilobytes = Math.max(peakKilobytes, Number(peak));
+        // The name, in brackets, may hold blanks; user and system time come eleven fields after it.
+        const fields = read(`/proc/${pid}/stat`).split(") ").at(-1)?.split(" ") ?? [];
+        ticks.set(
+          pid,
+          Math.max(ticks.get(pid) ?? 0, Number(fields[11] ?? 0) + Number(fields[12] ?? 0)),
+        );
+      }
+    },
+    totals: () => ({
+      cpuSeconds:
+        peakKilobytes === 0 ? null : ticks.values().reduce((sum, all) => sum + all, 0) / TICKS,
+      peakMegabytes: peakKilobytes === 0 ? null : peakKilobytes / 1_024,
+    }),
+  };
 }
 
+/** A process and its descendants. */
 function family(pid: number): number[] {
-  let threads: string[];
-  try {
-    threads = readdirSync(`/proc/${pid}/task`);
-  } catch (error) {
-    // The process has ended, or this system has no /proc.
-    if (error instanceof Error) return [];
-    throw error;
-  }
-  const children = threads.flatMap((thread) =>
-    read(pid, `task/${thread}/children`).split(" ").filter(Boolean).map(Number),
-  );
-  return [pid, ...children.flatMap(family)];
+  const lists = globSync(`/proc/${pid}/task/*/children`).map(read);
+  const children = lists.flatMap((list) => list.split(" ").filter((child) => child !== ""));
+  return [pid, ...children.map(Number).flatMap(family)];
 }
 
-function read(pid: number, what: string): string {
+/** Empty for a process that has ended, and without /proc. */
+function read(path: string): string {
   try {
-    return readFileSync(`/proc/${pid}/${what}`, "utf8");
-  } catch (error) {
-    if (error instanceof Error) return "";
-    throw error;
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
   }
 }

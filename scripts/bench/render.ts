@@ -2,8 +2,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { AS_COMMAND, measure, SITE, type Measured } from "./measure.ts";
-import { printRounds } from "./rounds.ts";
-import type { Row } from "./table.ts";
+import { printRounds, type Row } from "./table.ts";
 import type { Workspace } from "./workspace.ts";
 
 const FLOOR = join(import.meta.dirname, "floor/render.ts");

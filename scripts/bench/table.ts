@@ -4,6 +4,7 @@
  * A line has the medians of the rounds, and the highest peak of memory.
  */
 import type { Measured } from "./measure.ts";
+import { makeWorkspace, type Workspace } from "./workspace.ts";
 
 export interface Row {
   readonly what: string;
@@ -12,6 +13,20 @@ export interface Row {
   /** The largest ratio to the floor that is acceptable. */
   readonly atMost?: number;
   readonly note?: string;
+}
+
+const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
+
+/** Measures several rounds in one workspace: a single round depends too much on the machine. */
+export async function printRounds(
+  title: string,
+  quotes: number,
+  round: (workspace: Workspace) => Promise<Row[]>,
+): Promise<void> {
+  using workspace = makeWorkspace(quotes);
+  const rounds: Row[][] = [];
+  while (rounds.length < ROUNDS) rounds.push(await round(workspace));
+  printTable(title, rounds);
 }
 
 /** @param rounds of the same rows each */

@@ -11,9 +11,8 @@ import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { measure, type Measured } from "./measure.ts";
-import { printRounds } from "./rounds.ts";
 import { withService } from "./service.ts";
-import type { Row } from "./table.ts";
+import { printRounds, type Row } from "./table.ts";
 import { CHANGED, type Version, type Workspace } from "./workspace.ts";
 
 const HERE = resolve(import.meta.dirname, "../..");
