@@ -6,9 +6,10 @@
 import { PublishRefused } from "../contract/errors.ts";
 import { describeHarvest, describeMade } from "./describe.ts";
 import { withService } from "./embedded.ts";
-import { harvestStage, ifHarvested, refusalIn } from "./harvest.ts";
+import { harvestStage, ifHarvested } from "./harvest.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
 import { beginRun, runAndReport } from "./reporting/run-record.ts";
+import { refusalIn } from "./reporting/run-report.ts";
 import { siteStages } from "./site-stages.ts";
 
 export function run({ settings, signal }: ProgramContext): Promise<Outcome> {
@@ -34,7 +35,7 @@ export function run({ settings, signal }: ProgramContext): Promise<Outcome> {
         ...describeMade(made, settings.outDir),
       ].join("\n"),
       result: { harvest, ...made, night: record.report },
-      refusal: refused ?? (harvest && refusalIn(harvest)),
+      refusal: refused ?? refusalIn(harvest),
     };
   });
 }

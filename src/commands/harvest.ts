@@ -20,6 +20,7 @@ import { openSession, withHost, type HarvestHow } from "./harvesting/session.ts"
 import { refuseForeignOutput } from "./own-folders.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
 import { beginRun, runAndReport, type RunRecord } from "./reporting/run-record.ts";
+import { refusalIn } from "./reporting/run-report.ts";
 import type { Stage } from "./stages.ts";
 
 export function run({ settings, options, signal }: ProgramContext): Promise<Outcome> {
@@ -42,11 +43,6 @@ export function run({ settings, options, signal }: ProgramContext): Promise<Outc
     if (made.pictures !== undefined) lines.push(describePictures(made.pictures));
     return { text: lines.join("\n"), result, refusal: refusalIn(result) };
   });
-}
-
-/** Why a harvest ended without a snapshot to publish; undefined where there is one. */
-export function refusalIn({ exitStatus, stopped }: HarvestResult): StoppedEarly | undefined {
-  return exitStatus === EXIT.done ? undefined : new StoppedEarly(stopped ?? "Cannot continue");
 }
 
 export function harvestStage(record: RunRecord): Stage {

@@ -7,7 +7,7 @@ import {
   type HarvestFact,
   type HarvestResult,
 } from "../../contract/results.ts";
-import { EXIT, Refusal } from "../../contract/errors.ts";
+import { EXIT, Refusal, StoppedEarly } from "../../contract/errors.ts";
 import { printable } from "../../contract/text.ts";
 import type { PictureReport } from "../../images/thumbnails.ts";
 import type { BuildReport } from "../../report/build-json.ts";
@@ -43,18 +43,15 @@ export function reportOf(
   using site = build === undefined ? null : openSiteAs(settings);
   const { files, bytes } = presetOf(settings).limits;
   const { maxRequests: calls, maxWaitMs: waitMs } = settings.walk;
-  const failed = failure !== undefined;
-  const status = failure instanceof Refusal ? failure.exitStatus : EXIT.bug;
-  const message = failure instanceof Error ? failure.message : String(failure);
-  // A harvest that was cut short may end the run without an error.
-  const isRefused = harvest !== undefined && harvest.exitStatus !== EXIT.done;
-  const why = isRefused ? printable(harvest.stopped ?? "the harvest was cut short") : null;
+  const error = failure ?? refusalIn(harvest);
+  const status = error instanceof Refusal ? error.exitStatus : EXIT.bug;
+  const message = error instanceof Error ? error.message : String(error);
   return {
     /** When the run ended, ISO 8601 in UTC. */
     at: new Date(settings.now()).toISOString(),
-    status: failed ? status : (harvest?.exitStatus ?? EXIT.done),
+    status: error === undefined ? EXIT.done : status,
     /** The reason, in one line; null for a run that did not fail. */
-    failure: failed ? printable(message) : why,
+    failure: error === undefined ? null : printable(message),
     snapshot: snapshot?.id ?? null,
     /** Null for a run without a harvest. */
     harvest: harvest === undefined ? null : { ...harvest.harvest, ...harvest.night },
@@ -70,6 +67,12 @@ export function reportOf(
     budget: { calls, waitMs, files, bytes },
     stages,
   };
+}
+
+/** Why a harvest ended without a snapshot to publish; undefined where there is one. */
+export function refusalIn(harvest: HarvestResult | undefined): StoppedEarly | undefined {
+  if (harvest === undefined || harvest.exitStatus === EXIT.done) return undefined;
+  return new StoppedEarly(harvest.stopped ?? "Cannot go on");
 }
 
 function namedOf({ made, reused, failed, failures }: PictureReport) {
