@@ -7,11 +7,11 @@
 import { hash, scryptSync } from "node:crypto";
 import { existsSync, readFileSync, type Stats } from "node:fs";
 import { join } from "node:path";
+import { crc32 } from "node:zlib";
 import type { Secret } from "../contract/secrets.ts";
 import { onDisk } from "../files/disk.ts";
 import { filesBelow, type ListedFiles } from "../files/walk.ts";
 import { openDisposable } from "../sqlite/disposable.ts";
-import { linkHash } from "./page/links.ts";
 import type { ForeignFragment } from "./page/rules.ts";
 import type { FileRead } from "./reader.ts";
 
@@ -42,15 +42,15 @@ export function openPassed(path: string, rules: number, files: ListedFiles, all:
   const goneHashes = new Set<number>();
   for (const file of [...gone]) {
     keys.delete(file);
-    goneHashes.add(linkHash(file));
+    goneHashes.add(crc32(file));
     database.run("DELETE FROM files WHERE file = ?", file);
   }
   // A file that links to a removed file is read again.
   if (goneHashes.size > 0) {
     const rows = database.tuples<[string, Uint8Array]>("SELECT file, links FROM files");
     for (const [file, links] of rows) {
-      // An Int32Array needs an aligned offset, which a copy has.
-      const hashes = new Int32Array(links.slice().buffer);
+      // A Uint32Array needs an aligned offset, which a copy has.
+      const hashes = new Uint32Array(links.slice().buffer);
       if (hashes.some((link) => goneHashes.has(link))) keys.delete(file);
     }
   }

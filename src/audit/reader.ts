@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { crc32 } from "node:zlib";
 import Tinypool from "tinypool";
 import { parseJson } from "../contract/decode.ts";
 import { SecretFinder, type FoundSecret, type Secret } from "../contract/secrets.ts";
@@ -16,7 +17,6 @@ import { weighFiles } from "./files/weights.ts";
 import type { Finding } from "./finding.ts";
 import { auditPage } from "./page/audit-page.ts";
 import { missingIds } from "./page/facts.ts";
-import { linkHash } from "./page/links.ts";
 import type { PageRules, PageToAudit, SiteRules, Verdict } from "./page/rules.ts";
 import { scanFile } from "./secrets/scan-file.ts";
 
@@ -25,8 +25,8 @@ export interface FileRead extends Verdict {
   /** Path below the site's or the state folder. */
   readonly file: string;
   readonly bytes: number;
-  /** Hashes of the site's files that it links to, without duplicates. */
-  readonly links: Int32Array;
+  /** CRC-32 of the paths that it links to. A collision only makes the audit read a file again. */
+  readonly links: Uint32Array;
 }
 
 /** Sent to each thread when it starts. */
@@ -120,12 +120,12 @@ function taskReader(setup: ThreadSetup) {
 /** A reader returns null for a file without a result. */
 function readersOf({ outDir, stateDir, secrets, files, ...given }: ThreadSetup) {
   const finder = new SecretFinder(secrets);
-  /** Hashes of the files that the current file links to. */
+  /** `FileRead.links` of the current file. */
   const links = new Set<number>();
   const rules: PageRules = {
     ...given,
     hasFile: (file) => {
-      links.add(linkHash(file));
+      links.add(crc32(file));
       // The build may write its report after this audit.
       return files.has(file) || file === REPORT_FILE;
     },
@@ -175,7 +175,7 @@ function readersOf({ outDir, stateDir, secrets, files, ...given }: ThreadSetup) 
     findings: readonly Finding[],
     fragments: Verdict["fragments"] = [],
   ): FileRead {
-    const linked = Int32Array.from(links);
+    const linked = Uint32Array.from(links);
     links.clear();
     return { file, bytes, findings, links: linked, fragments };
   }

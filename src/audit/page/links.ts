@@ -54,15 +54,6 @@ export function ownTarget(
   return site.hasFile(target.file) ? target : "leads to no file";
 }
 
-/** A compact key (FNV-1a, 32 bits) of a linked file. A collision only makes the audit read a page again. */
-export function linkHash(file: string): number {
-  let bits = 0x811c9dc5;
-  for (let at = 0; at < file.length; at++) {
-    bits = Math.imul(bits ^ file.charCodeAt(at), 0x01000193);
-  }
-  return bits;
-}
-
 /** Browsers remove these characters before they parse an address. */
 const plainLink = (href: string): string => href.replace(/[\t\n\r]/g, "").trim();
 
