@@ -29,13 +29,11 @@ export interface AuditOptions extends SiteRules {
   readonly pages: Iterable<PageToAudit>;
   /** Whether the site may have a page at this address that is not among `pages`. */
   readonly mayHave: (path: string) => boolean;
-  /** Values that no file may contain. */
   readonly secrets: readonly Secret[];
   /** The files of the site; default: listed here. */
   readonly listed?: ListedFiles | undefined;
   /** Reads every file, also those that passed an earlier audit. Default false. */
   readonly all?: boolean;
-  /** Ends the audit between two pages. */
   readonly signal?: AbortSignal;
   /** Receives the number of planned pages so far. */
   readonly onProgress?: (pages: number) => void;
@@ -115,7 +113,6 @@ export async function auditSite(options: AuditOptions) {
     secrets: { searched, tooShort },
   };
 
-  /** The planned pages that must be read. */
   function* changedPages(): Generator<PageToAudit> {
     for (const page of options.pages) {
       const { file, path, kind, unlisted } = page;

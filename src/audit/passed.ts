@@ -65,7 +65,6 @@ export function openPassed(path: string, rules: number, files: ListedFiles, all:
       keys.set(file, now?.key ?? null);
       return null;
     },
-    /** Notes the results of files that this audit has read. */
     note(filesRead: readonly FileRead[]): void {
       for (const { file, findings, links, fragments } of filesRead) {
         noted.add(file);

@@ -29,7 +29,6 @@ export interface FileRead extends Verdict {
   readonly links: Uint32Array;
 }
 
-/** Sent to each thread when it starts. */
 interface ThreadSetup extends SiteRules {
   readonly outDir: string;
   readonly stateDir: string;

@@ -68,7 +68,6 @@ const SCHEMA = `
 `;
 
 const KINDS = ["tag", "author", "language", "initial"] as const;
-/** Quotes of a sample. */
 const SAMPLE = 5;
 
 /** Stored moves: more than any host accepts. */

@@ -82,7 +82,6 @@ export function headersFile(rules: readonly HeaderRule[]): string {
   return blocks.join("\n");
 }
 
-/** `headers` of `vercel.json`. */
 export function vercelHeaders(rules: readonly HeaderRule[]) {
   return rules.map(({ path, below, headers }) => ({
     source: vercelPattern(path) + (below ? "(.*)" : ""),

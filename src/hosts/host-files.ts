@@ -67,6 +67,5 @@ function digestOf(text: string): string {
   return hash("sha256", text, "hex");
 }
 
-/** Returns null for a file that does not exist. */
 const read = (path: string): string | null =>
   existsSync(path) ? onDisk("read", path, () => readFileSync(path, "utf8")) : null;

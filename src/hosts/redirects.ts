@@ -61,7 +61,6 @@ export function redirectsFile(redirects: readonly Redirect[], isDecoded = false)
   return rules.join("");
 }
 
-/** `redirects` of `vercel.json`. */
 export const vercelRedirects = (redirects: readonly Redirect[]) =>
   redirects.map(({ from, to }) => ({
     source: vercelPattern(from),

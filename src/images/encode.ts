@@ -18,7 +18,6 @@ const SAFE: SharpOptions = {
 /** The enabled decoders. Others, such as SVG, TIFF and PDF, can read files and have a history of vulnerabilities. */
 const LOADERS = ["Jpeg", "Png", "Webp", "Nsgif", "Heif"];
 
-/** Disables all other decoders in this process. */
 export function blockOtherDecoders(): void {
   sharp.block({ operation: ["VipsForeignLoad"] });
   sharp.unblock({ operation: LOADERS.map((loader) => `VipsForeignLoad${loader}`) });

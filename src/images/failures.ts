@@ -23,7 +23,6 @@ export const FAILURES = {
   /** Often an error page with the status 200. */
   "not-a-picture": { rememberMs: DAY_MS, keepsEarlier: true },
   damaged: { rememberMs: DAY_MS, keepsEarlier: true },
-  /** The decoder crashed or hung. */
   "decoder-failed": { rememberMs: DAY_MS, keepsEarlier: true },
   /** Not requested: no network, no requests left, or its host failed too often. */
   postponed: { rememberMs: 0, keepsEarlier: true },

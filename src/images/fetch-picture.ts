@@ -20,7 +20,6 @@ import { admit, openAgents, WEB_PORTS, type Judge, type Resolver } from "./guard
 /** For look-up, redirects, headers and body together. */
 export const DEADLINE_MS = 10_000;
 
-/** 5 MiB. */
 export const MAX_BYTES = 5 * 1_048_576;
 
 const MAX_REDIRECTS = 3;
@@ -42,9 +41,7 @@ export interface FetchOptions {
   readonly deadlineMs?: number;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
-  /** Ends the whole run. */
   readonly signal?: AbortSignal;
-  /** Default: the resolver of the system. */
   readonly resolve?: Resolver;
   /** Default: allows public addresses only. */
   readonly judge?: Judge;
@@ -52,7 +49,6 @@ export interface FetchOptions {
 
 /** A refused request to the service's host. The harvest decides about the pause, since both share one quota. */
 export interface Refusal {
-  /** Whether the host answered 429. */
   readonly throttled: boolean;
   /** Reads a header by its lower-case name; null when absent. */
   readonly header: (name: string) => string | null;
@@ -60,7 +56,6 @@ export interface Refusal {
   readonly body: string;
 }
 
-/** Opens the connections of a run. */
 export function openFetcher(options: FetchOptions) {
   const { ownOrigin, ownAddress, ports = WEB_PORTS, mayRequest, onRefusal } = options;
   const { redact = String, deadlineMs = DEADLINE_MS, now = Date.now } = options;
@@ -167,7 +162,6 @@ export function openFetcher(options: FetchOptions) {
 /** Consecutive failures after which a host gets no more requests. */
 const MOST_FAILURES = 5;
 
-/** Failures of the host and not of the picture. */
 const HOST_FAILURES: ReadonlySet<FailureReason> = new Set([
   "host-failed",
   "unreachable",

@@ -117,7 +117,6 @@ function checkedLookup(resolve: Resolver, judge: Judge): LookupFunction {
 /** A public address that only Azure's virtual machines reach, and that serves their secrets. */
 const AZURE_PLATFORM = "168.63.129.16";
 
-/** The public addresses of IPv6. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /** IPv6 addresses with an IPv4 address in their last 32 bits (NAT64, RFC 6052). */

@@ -46,7 +46,6 @@ export async function makeIcons(mark: Uint8Array, paper: string) {
   return { png: Object.fromEntries(png) as Record<IconName, Buffer>, ico };
 }
 
-/** Wraps a PNG as an ICO file. */
 function iconFile(png: Buffer): Buffer {
   const header = Buffer.from([0, 0, 1, 0, 1, 0, SMALL, SMALL, 0, 0, 1, 0, 32, 0]);
   const place = Buffer.alloc(8);

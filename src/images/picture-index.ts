@@ -47,7 +47,6 @@ export interface AddressRow extends Validators {
   /** Start of the last run with this address, in milliseconds since the epoch. */
   readonly seen: number;
   readonly freshUntil: number;
-  /** Why the last request failed; null when it did not. */
   readonly reason: FailureReason | null;
   readonly detail: string | null;
   /** Consecutive ones. */

@@ -27,7 +27,6 @@ interface PoolOptions {
   readonly lanes?: number | undefined;
   /** The child of a longer job is killed. */
   readonly jobTimeoutMs: number;
-  /** Closes the pool. */
   readonly signal?: AbortSignal;
 }
 

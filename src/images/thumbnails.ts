@@ -78,7 +78,6 @@ export async function makeThumbnails(addresses: Iterable<string>, options: Thumb
   const counts = {
     /** `made + reused + failed`. */
     addresses: 0,
-    /** Encoded in this run. */
     made: 0,
     /** Taken from the cache: fresh, not modified (304), or the same bytes as before. */
     reused: 0,
@@ -87,7 +86,6 @@ export async function makeThumbnails(addresses: Iterable<string>, options: Thumb
     shownFromBefore: 0,
   };
   const reasons: Partial<Record<FailureReason, number>> = {};
-  /** The first few. */
   const failures: { address: string; reason: FailureReason; detail: string }[] = [];
   /** Size of the originals, less that of their AVIF files at 1×. */
   let bytesSaved = 0;

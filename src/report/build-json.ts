@@ -13,7 +13,6 @@ import { atomicWrite, openExclusive, makeFolder, onDisk } from "../files/disk.ts
 import { measureSite, type ListedFiles } from "../files/walk.ts";
 import { BUILD_MARKER, REPORT_ASIDE, REPORT_FILE, REPORT_FILES } from "../files/folders.ts";
 
-/** The results of a build's stages. */
 export interface BuildFacts {
   /** Id of the rendered snapshot. */
   readonly snapshot: string;
@@ -24,7 +23,6 @@ export interface BuildFacts {
   readonly quotes: number;
   /** Quotes by the service's language code. */
   readonly languages: Readonly<Record<string, number>>;
-  /** Pages by kind. */
   readonly pages: Readonly<Record<string, number>>;
   /** Addresses that differ from the previous build; `build-changes.ndjson` in the state lists them. */
   readonly changes: Readonly<Record<"added" | "changed" | "removed", number>>;

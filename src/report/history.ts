@@ -10,10 +10,8 @@ import { readEntry, type BuildEntry } from "../contract/results.ts";
 
 const NAME = "history.ndjson";
 
-/** Builds that the history keeps. */
 export const KEPT = 120;
 
-/** Oldest first. */
 export function readHistory(stateDir: string): BuildEntry[] {
   const path = join(stateDir, NAME);
   if (!existsSync(path)) return [];

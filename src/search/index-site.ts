@@ -66,7 +66,6 @@ export async function indexSite(options: SearchOptions) {
     languages: 0,
     /** Indexed listing pages. */
     pages: 0,
-    /** Languages that were indexed in this run. */
     indexed: 0,
     /** Files that were written or removed. */
     changed: 0,
@@ -113,7 +112,6 @@ export async function indexSite(options: SearchOptions) {
   return { ...report, files: sizes.length, bytes: sum(sizes) };
 }
 
-/** A language and the pages of its listing, below the site. */
 type Listings = readonly [code: string, pages: readonly string[]];
 
 /** The largest language first: it takes longer than all others together. */
@@ -176,7 +174,7 @@ function moveInto(from: string, folders: Folders, to: string): number {
   return sum(changed) + removeBut(folders, to, (name) => wanted.has(name));
 }
 
-/** Writes a file that differs. @returns the number of files written */
+/** @returns the number of files written: 0 where the file has this content */
 function place(folders: Folders, file: string, content: Buffer): 0 | 1 {
   const path = join(folders.root, file);
   const there = lstatSync(path, { throwIfNoEntry: false });

@@ -26,7 +26,6 @@ function uniqueIds(reportFault: ReportFault) {
 const isSame = (address: string | undefined, own: URL): boolean =>
   URL.parse(address ?? "")?.href === own.href;
 
-/** Whether an element has a child with text. */
 const hasText = (element: Element, name: string): boolean =>
   (childText(element, name) ?? "").trim() !== "";
 

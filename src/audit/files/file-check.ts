@@ -8,7 +8,6 @@ export interface FileCheck {
   readonly reportFault: ReportFault;
   /** Reports an address that is not absolute or leads to no file of this site. `what` names the address. */
   readonly link: (address: string, what: string) => void;
-  /** The file's own address. */
   readonly own: URL;
 }
 

@@ -14,7 +14,6 @@ import { parseXml } from "./xml.ts";
 /** Other files are searched for secrets alone. `build.json` has its own check, and Pagefind's files have other tests. */
 export const AUDITED = /^(?!build\.json$|pagefind\/).*\.(?:xml|json|css|m?js|svg|webmanifest)$/s;
 
-/** @param file below the output folder */
 export function auditFile(
   file: string,
   content: string,

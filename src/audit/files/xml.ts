@@ -42,7 +42,6 @@ export function childrenOf(
 
 export const textOf = (element: Element): string => DomUtils.textContent(element);
 
-/** The text of the first child with a name; undefined where there is none. */
 export function childText(element: Element, name: string): string | undefined {
   return childrenOf(element, name).map(textOf)[0];
 }

@@ -10,7 +10,6 @@ export class Tag {
   /** In lower case. */
   name = "";
   closing = false;
-  /** Whether it ends in `/>`. */
   selfClosing = false;
   /** Offsets in the document: of the tag's `<`, and after its `>`. */
   start = 0;

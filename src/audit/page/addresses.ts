@@ -53,7 +53,6 @@ const IN_JSON = /"((?:https?|wss?):\/\/[^"\\]+)"/g;
 /** A type of `<script>` whose addresses are identifiers: no browser requests them. */
 const DESCRIBES = /^application\/ld\+json$/i;
 
-/** Receives an address, and whether a browser requests it by itself. */
 type TakeAddress = (address: string, isFetched: boolean) => void;
 
 /** Calls `take` with each address of a start tag, also those of its Open Graph properties. */

@@ -27,7 +27,6 @@ const TERM_LINK = /\/(?:tag|author)\/[^/]/;
 
 export function readPage(html: string) {
   const facts = {
-    /** The first fault of the structure; null for none. */
     fault: null as string | null,
     counts: new Map(ONCE.map((name) => [name, 0])),
     lang: "",

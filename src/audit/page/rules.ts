@@ -3,7 +3,6 @@ import type { weighFiles } from "../files/weights.ts";
 import type { Finding } from "../finding.ts";
 import type { SiteAddress } from "./links.ts";
 
-/** The settings that a page is compared with. */
 export interface SiteRules extends SiteAddress {
   /** Address that the attribution must link to; null on the paid plan, which needs none. */
   readonly attribution: string | null;
@@ -12,7 +11,6 @@ export interface SiteRules extends SiteAddress {
 }
 
 export interface PageRules extends SiteRules {
-  /** Whether the site has a file of this name. */
   readonly hasFile: (file: string) => boolean;
   readonly weights: ReturnType<typeof weighFiles>;
 }
@@ -49,7 +47,6 @@ export interface PageToAudit {
  */
 export type ForeignFragment = `${string}\0${string}`;
 
-/** The result for one file. */
 export interface Verdict {
   readonly findings: readonly Finding[];
   readonly fragments: readonly ForeignFragment[];

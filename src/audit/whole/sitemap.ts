@@ -71,7 +71,6 @@ export function auditSitemaps(
     return null;
   }
 
-  /** @param file that names the address */
   function follow(address: string, file: string): string | null {
     const target = ownTarget(address, site);
     if (typeof target !== "string") return target.file;

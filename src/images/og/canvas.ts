@@ -23,7 +23,6 @@ export interface Print {
   readonly top: number;
 }
 
-/** Shades of an ink in the palette. */
 const SHADES = 16;
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -77,7 +76,6 @@ function paletteOf(paper: string, inks: readonly string[]): Buffer {
   return Buffer.from([...from, ...colours]);
 }
 
-/** A filled rectangle. */
 export function block(width: number, height: number): Mask {
   return { width, height, ink: new Uint8Array(width * height).fill(255) };
 }

@@ -17,7 +17,6 @@ import { JobFailed, openPool } from "../pool.ts";
 const RECIPE = "3";
 
 export interface OgOptions {
-  /** Name of the site, at the foot of each image. */
   readonly site: string;
   /** Name in the attribution; null on the paid plan. */
   readonly attribution: string | null;

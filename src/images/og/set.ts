@@ -4,7 +4,6 @@ import type { Mask, Space } from "./canvas.ts";
 import type { Language, Script } from "../../contract/languages.ts";
 import { escapeHtml } from "../../contract/text.ts";
 
-/** The typeface of a script. */
 interface Face {
   /** In the order in which Pango looks for a character. */
   readonly families: readonly string[];
@@ -61,7 +60,6 @@ export async function inkOf(layout: Layout): Promise<Space> {
   }
 }
 
-/** @throws {TooLarge} */
 export async function setText(layout: Layout): Promise<Mask> {
   try {
     // One channel instead of three equal ones.

@@ -1,4 +1,5 @@
 /** Prepares a text for an image: removes ornaments without a glyph, and shortens it at a word. */
+
 /** Characters without a glyph: controls of joining and direction, variation selectors, white space. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{White_Space}]/u;
 
