@@ -52,16 +52,11 @@ const LONGEST_WORD = 16;
 export function shorten(text: string, most: number): string {
   const all = segments(text);
   if (all.length <= most) return text;
-  let end = most;
-  while (end > most - LONGEST_WORD && end > 0 && !isBlank(all[end])) end--;
-  const cut = isBlank(all[end]) && end > 0 ? end : most;
-  const kept = all.slice(0, cut).join("").replace(TRAILING, "");
+  const blank = all.slice(0, most + 1).findLastIndex((grapheme) => grapheme.trim() === "");
+  const end = blank >= Math.max(1, most - LONGEST_WORD) ? blank : most;
+  const kept = all.slice(0, end).join("").replace(TRAILING, "");
   return `${kept}…`;
 }
 
 /** Removed before an ellipsis. */
 const TRAILING = /[\s,;:.،؛।\-–—―([{«“„"'‘]+$/u;
-
-function isBlank(grapheme: string | undefined): boolean {
-  return grapheme !== undefined && /^\s+$/.test(grapheme);
-}
