@@ -133,7 +133,7 @@ export function openFetcher(options: FetchOptions) {
         return { ...fetched, bytes: null, validators: { ...validators, etag, lastModified } };
       }
       const location = headerOf(headers, "location");
-      if (REDIRECTS.has(statusCode) && location !== null) return location;
+      if (REDIRECTS.includes(statusCode) && location !== null) return location;
       throw new PictureFailed(reasonOfStatus(statusCode), `its host answered ${statusCode}`);
     } catch (error) {
       // The end of the run is no failure of the picture.
@@ -151,7 +151,7 @@ export function openFetcher(options: FetchOptions) {
   /** @param reason null for a success; after `throttled` the origin gets no more requests in this run */
   function note(origin: string, reason: FailureReason | null): void {
     if (reason === "throttled") failures.set(origin, Infinity);
-    else if (reason !== null && HOST_FAILURES.has(reason)) {
+    else if (reason !== null && HOST_FAILURES.includes(reason)) {
       failures.set(origin, (failures.get(origin) ?? 0) + 1);
     } else if (mayAsk(origin)) failures.delete(origin);
   }
@@ -162,11 +162,7 @@ export function openFetcher(options: FetchOptions) {
 /** Consecutive failures after which a host gets no more requests. */
 const MOST_FAILURES = 5;
 
-const HOST_FAILURES: ReadonlySet<FailureReason> = new Set([
-  "host-failed",
-  "unreachable",
-  "too-slow",
-] as const);
+const HOST_FAILURES: readonly FailureReason[] = ["host-failed", "unreachable", "too-slow"];
 
 const HEADERS = {
   accept: "image/avif,image/webp,image/png,image/jpeg,image/gif",
@@ -174,7 +170,7 @@ const HEADERS = {
   "user-agent": "Commonplace",
 };
 
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const REDIRECTS = [301, 302, 303, 307, 308];
 
 /** Bytes: the body of a refusal is a sentence. */
 const MOST_REFUSAL_BYTES = 16_384;
@@ -190,10 +186,8 @@ async function readRefusal(body: Readable): Promise<string> {
 }
 
 /** Whether a body with status 200 is `{"errno": 429}`. */
-function isRefusal(bytes: Buffer): boolean {
-  if (bytes.length > MOST_REFUSAL_BYTES || bytes[0] !== "{".charCodeAt(0)) return false;
-  return /"errno"\s*:\s*429\b/.test(bytes.toString());
-}
+const isRefusal = (bytes: Buffer): boolean =>
+  bytes.length <= MOST_REFUSAL_BYTES && /^\{.*"errno"\s*:\s*429\b/s.test(bytes.toString());
 
 function reasonOfStatus(status: number): FailureReason {
   if (status === 404 || status === 410 || status === 451) return "gone";

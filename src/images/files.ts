@@ -43,18 +43,13 @@ export class FileStore {
   isIntact(file: StoredFile, to?: FileStore): boolean {
     if (!this.has(file)) return false;
     if (to?.has(file) === true) return true;
-    const path = join(this.folder, file.name);
-    return file.name.startsWith(digest(onDisk("use", path, () => readFileSync(path))).slice(0, 20));
+    return file.name.startsWith(digest(this.#read(file.name)).slice(0, 20));
   }
 
   /** Copies a file from another store, unless it is here. It is no hard link: other programs may edit the site. */
   take(file: StoredFile, from: FileStore): void {
     if (this.has(file)) return;
-    const path = join(from.folder, file.name);
-    this.#write(
-      file.name,
-      onDisk("use", path, () => readFileSync(path)),
-    );
+    this.#write(file.name, from.#read(file.name));
   }
 
   /** Removes other files of the store, and incomplete ones. @returns the number of complete files removed */
@@ -67,6 +62,11 @@ export class FileStore {
       for (const name of unwanted) rmSync(join(this.folder, name), { force: true });
       return unwanted.filter((name) => !name.endsWith(UNFINISHED)).length;
     });
+  }
+
+  #read(name: string): Buffer {
+    const path = join(this.folder, name);
+    return onDisk("use", path, () => readFileSync(path));
   }
 
   #write(name: string, content: Uint8Array): void {

@@ -1,11 +1,5 @@
 /** Finds thumbnails and Open Graph images for pages in the index of the cache. */
-import {
-  type OgImage,
-  OG_SIZES,
-  type OgShape,
-  type Picture,
-  type PicturePolicy,
-} from "../contract/picture.ts";
+import { OG_SIZES, type OgShape, type Picture, type PicturePolicy } from "../contract/picture.ts";
 import { readOgNames, readPicture, readPictureIndex, type StoredPicture } from "./picture-index.ts";
 import { BOX } from "./recipe.ts";
 
@@ -72,7 +66,7 @@ export type OgLookup = ReturnType<typeof openOgImages>;
 /** @returns a function that finds the image of a page, or for `wide` that of the site where the page has none */
 export function openOgImages({ cacheDir, prefix }: LookupOptions) {
   const names = readOgNames(cacheDir);
-  return (key: string, shape: OgShape): OgImage | null => {
+  return (key: string, shape: OgShape) => {
     const own = names.get(`${shape} ${key}`);
     const name = own ?? (shape === "wide" ? names.get("wide ") : undefined);
     return name === undefined ? null : { src: prefix + name, ...OG_SIZES[shape] };
