@@ -122,13 +122,10 @@ export function rulesDigest(options: unknown, outDir: string, shared: readonly s
   const code = Array.from(filesBelow(HERE), (file) => join(HERE, file));
   code.push(join(HERE, "../contract/secrets.ts"));
   if (existsSync(LOCKFILE)) code.push(LOCKFILE);
-  const files = [...code, ...shared.map((file) => join(outDir, file))].map((path) => [
-    path,
-    hash(
-      "sha256",
-      onDisk("read", path, () => readFileSync(path)),
-    ),
-  ]);
+  const files = [...code, ...shared.map((file) => join(outDir, file))].map((path) => {
+    const content = onDisk("read", path, () => readFileSync(path));
+    return [path, hash("sha256", content)];
+  });
   const facts = JSON.stringify([options, outDir, files, process.version]);
   return hash("sha256", facts, "buffer").readInt32BE();
 }

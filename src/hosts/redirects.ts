@@ -55,8 +55,8 @@ const LETTERS = /^[\p{L}\p{M}\p{N}/.~-]+$/u;
  */
 export function redirectsFile(redirects: readonly Redirect[], isDecoded = false): string {
   const rules = redirects.map(({ from, to }) => {
-    const letters = isDecoded ? decodeURI(from) : from;
-    return ruleOf({ from: LETTERS.test(letters) ? letters : from, to });
+    const decoded = decodeURI(from);
+    return ruleOf({ from: isDecoded && LETTERS.test(decoded) ? decoded : from, to });
   });
   return rules.join("");
 }

@@ -114,12 +114,11 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
       shown.push(Number(own));
     }
     if (planned === null) return;
-    const at = shown.findIndex((id, index) => id !== planned[index]);
-    if (at === -1 && shown.length === planned.length) return;
     const must = new Set(planned);
     for (const id of must.difference(is)) report("quote missing", `q${id}`);
     for (const id of is.difference(must)) report("quote not planned", `q${id}`);
-    if (shown.length !== planned.length || !is.isSubsetOf(must)) return;
+    const at = shown.findIndex((id, index) => id !== planned[index]);
+    if (at === -1 || shown.length !== planned.length || !is.isSubsetOf(must)) return;
     report("quote out of order", `q${shown[at] ?? 0} is in the place of q${planned[at] ?? 0}`);
   }
 
