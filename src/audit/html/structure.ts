@@ -41,34 +41,23 @@ const ENDS_SIBLINGS = new Map([
   ["body", namesIn("head")],
 ]);
 
-export class Structure {
+export function readStructure() {
   /** Names of the open elements, outermost first. */
-  readonly open: string[] = [];
-  #foreign = 0;
-  #fault: string | null = null;
+  const open: string[] = [];
+  let foreignDepth = 0;
+  let firstFault: string | null = null;
 
-  take(tag: Tag): void {
-    if (tag.closing) this.#close(tag.name);
-    else this.#start(tag);
-  }
+  const report = (fault: string): void => {
+    firstFault ??= fault;
+  };
 
-  /** Call it once, after the last tag. @returns the first fault; null for none */
-  fault(): string | null {
-    const left = this.open.findLast((name) => !OPTIONAL_END.has(name));
-    if (left !== undefined) this.#note(`<${left}> is never closed`);
-    return this.#fault;
-  }
-
-  #start({ name, names, selfClosing, isTorn }: Tag): void {
-    if (isTorn) this.#note(`an attribute of <${name}> is not closed`);
-    for (let at = 1; at < names.length; at++) {
-      const attribute = names[at] ?? "";
-      if (names.indexOf(attribute) < at) this.#note(`<${name}> has ${attribute} twice`);
-    }
-    const { open } = this;
+  function start({ name, names, selfClosing, isTorn }: Tag): void {
+    if (isTorn) report(`an attribute of <${name}> is not closed`);
+    const twice = names.find((attribute, at) => names.indexOf(attribute) < at);
+    if (twice !== undefined) report(`<${name}> has ${twice} twice`);
     const isVoid = VOID.has(name);
     if (selfClosing && !isVoid) {
-      if (this.#foreign === 0 && !FOREIGN.has(name)) this.#note(`<${name}/> does not close itself`);
+      if (foreignDepth === 0 && !FOREIGN.has(name)) report(`<${name}/> does not close itself`);
       return;
     }
     const siblings = ENDS_SIBLINGS.get(name);
@@ -76,24 +65,28 @@ export class Structure {
     if (open.at(-1) === "p" && ENDS_PARAGRAPH.has(name)) open.pop();
     if (isVoid) return;
     if (NOT_IN_ITSELF.has(name) && open.includes(name))
-      this.#note(`<${name}> is inside another <${name}>`);
-    if (FOREIGN.has(name)) this.#foreign++;
+      report(`<${name}> is inside another <${name}>`);
+    if (FOREIGN.has(name)) foreignDepth++;
     open.push(name);
   }
 
-  #close(name: string): void {
-    const { open } = this;
+  function close(name: string): void {
     const at = open.lastIndexOf(name);
-    if (at === -1) return this.#note(`</${name}> closes nothing`);
-    while (open.length > at + 1) {
-      const inner = open.pop() ?? "";
-      if (!OPTIONAL_END.has(inner)) this.#note(`</${name}> comes before the end of <${inner}>`);
-    }
-    open.pop();
-    if (FOREIGN.has(name)) this.#foreign--;
+    if (at === -1) return report(`</${name}> closes nothing`);
+    const inner = open.slice(at + 1).findLast((other) => !OPTIONAL_END.has(other));
+    if (inner !== undefined) report(`</${name}> comes before the end of <${inner}>`);
+    open.length = at;
+    if (FOREIGN.has(name)) foreignDepth--;
   }
 
-  #note(fault: string): void {
-    this.#fault ??= fault;
-  }
+  return {
+    open,
+    take: (tag: Tag) => (tag.closing ? close(tag.name) : start(tag)),
+    /** Call it once, after the last tag. @returns the first fault; null for none */
+    fault(): string | null {
+      const left = open.findLast((name) => !OPTIONAL_END.has(name));
+      if (left !== undefined) report(`<${left}> is never closed`);
+      return firstFault;
+    },
+  };
 }

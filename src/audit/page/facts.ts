@@ -1,5 +1,5 @@
 /** Collects the facts of a page in one pass over its tags. `audit-page.ts` applies the rules. */
-import { Structure } from "../html/structure.ts";
+import { readStructure } from "../html/structure.ts";
 import { namesIn, readTags, type Tag } from "../html/tags.ts";
 import { addressesOf, fetchedByScript, fetchedByStyle } from "./addresses.ts";
 
@@ -60,8 +60,7 @@ export function readPage(html: string) {
     /** Attributes of each `<article class="quote">`, in order. */
     quotes: [] as { id: string; pk: string | undefined; lang: string; dir: string }[],
   };
-  const structure = new Structure();
-  const { open } = structure;
+  const { open, take, fault } = readStructure();
   /** Depth of the outermost open element that is hidden; Infinity for none. */
   let hiddenFrom = Infinity;
   /** Offset of the text of an open attribution; -1 for none. */
@@ -79,11 +78,11 @@ export function readPage(html: string) {
   let isNames = false;
 
   readTags(html, (tag) => {
-    structure.take(tag);
+    take(tag);
     if (tag.closing) takeEnd(tag);
     else takeStart(tag);
   });
-  facts.fault = structure.fault();
+  facts.fault = fault();
   for (const id of otherIds) facts.ids.add(id);
   return facts;
 
