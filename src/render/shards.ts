@@ -4,9 +4,10 @@
  * A file in each share names the share and the site. A merge needs every share of the same site, or pages would be missing.
  */
 import { hash } from "node:crypto";
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { parseJson } from "../contract/decode.ts";
 import { PublishRefused, UsageError } from "../contract/errors.ts";
 import { atomicWrite } from "../files/disk.ts";
 import { BUILD_MARKER } from "../files/folders.ts";
@@ -40,15 +41,13 @@ export function markShare(outDir: string, share: Share | null): void {
 
 /** @throws {PublishRefused} when the folder is not a complete share */
 function readShare(folder: string): Share {
-  try {
-    return shareSchema.parse(JSON.parse(readFileSync(join(folder, SHARE_FILE), "utf8")));
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === "ENOENT") {
-      throw new PublishRefused(`Cannot merge ${folder}: its render did not finish`, { cause });
-    }
-    if (!(cause instanceof SyntaxError || cause instanceof z.ZodError)) throw cause;
-    throw new PublishRefused(`Cannot merge ${folder}: ${SHARE_FILE} is not ours`, { cause });
+  const path = join(folder, SHARE_FILE);
+  if (!existsSync(path)) {
+    throw new PublishRefused(`Cannot merge ${folder}: its render did not finish`);
   }
+  const { data } = shareSchema.safeParse(parseJson(readFileSync(path, "utf8")));
+  if (data !== undefined) return data;
+  throw new PublishRefused(`Cannot merge ${folder}: its ${SHARE_FILE} is invalid`);
 }
 
 export type MergeReport = ReturnType<typeof mergeShares>;
@@ -122,12 +121,8 @@ function readShares(parts: string): Map<number, string> {
 }
 
 function foldersIn(parts: string): string[] {
-  try {
-    return readdirSync(parts, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => join(parts, name));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    throw new UsageError(`Cannot merge ${parts}: no such folder`, { cause: error });
-  }
+  if (!existsSync(parts)) throw new UsageError(`Cannot merge ${parts}: no such folder`);
+  return readdirSync(parts, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(parts, name));
 }
