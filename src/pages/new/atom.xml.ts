@@ -1,4 +1,3 @@
-/** The feed of new quotes. */
 import { atomOf, newFeed } from "../../site/index.ts";
 
 export const GET = () => atomOf(newFeed());

@@ -1,4 +1,3 @@
-/** The feed of an author. */
 import { atomOf, feedRoute } from "../../../site/index.ts";
 
 export const { getStaticPaths, GET } = feedRoute("author", atomOf);

@@ -1,4 +1,3 @@
-/** The feed of a language. */
 import { atomOf, feedRoute } from "../../../site/index.ts";
 
 export const { getStaticPaths, GET } = feedRoute("language", atomOf);

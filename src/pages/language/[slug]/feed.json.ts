@@ -1,4 +1,3 @@
-/** The feed of a language. */
 import { feedRoute, jsonFeedOf } from "../../../site/index.ts";
 
 export const { getStaticPaths, GET } = feedRoute("language", jsonFeedOf);

@@ -1,4 +1,3 @@
-/** The feed of a language. */
 import { feedRoute, rssOf } from "../../../site/index.ts";
 
 export const { getStaticPaths, GET } = feedRoute("language", rssOf);

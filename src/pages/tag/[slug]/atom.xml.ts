@@ -1,4 +1,3 @@
-/** The feed of a tag. */
 import { atomOf, feedRoute } from "../../../site/index.ts";
 
 export const { getStaticPaths, GET } = feedRoute("tag", atomOf);

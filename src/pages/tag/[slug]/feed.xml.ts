@@ -1,4 +1,3 @@
-/** The feed of a tag. */
 import { feedRoute, rssOf } from "../../../site/index.ts";
 
 export const { getStaticPaths, GET } = feedRoute("tag", rssOf);
