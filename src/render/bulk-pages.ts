@@ -29,7 +29,6 @@ interface BulkOptions {
   readonly stateDir: string;
   readonly outDir: string;
   readonly files: WrittenFiles;
-  readonly threads: number | undefined;
   readonly onRendered: (pages: number) => void;
 }
 
@@ -67,10 +66,9 @@ export class BulkPages {
       rendered.push(verified.promise.then(() => this.#renderRoute(ofRoute, size)));
     }
     const routes = Array.from(this.samples.values(), ({ verified }) => verified.promise);
-    const { worker, threads = availableParallelism() } = options;
-    const count = Math.min(threads, Math.ceil(pages.length / PAGES_PER_THREAD));
+    const count = Math.min(availableParallelism(), Math.ceil(pages.length / PAGES_PER_THREAD));
     this.#pool = new Tinypool({
-      filename: worker,
+      filename: options.worker,
       minThreads: count,
       maxThreads: count,
       concurrentTasksPerWorker: TASKS_AHEAD,

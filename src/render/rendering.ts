@@ -28,7 +28,6 @@ export interface RenderOptions {
   readonly memo?: URL | undefined;
   /** Renders only this share of the pages. */
   readonly shard?: Part | null | undefined;
-  readonly threads?: number | undefined;
   /** Called with all paths of the site, before any is rendered. */
   readonly onPaths?:
     ((paths: readonly { pathname: string; route: RouteData }[]) => void) | undefined;
@@ -56,7 +55,7 @@ type Rendered = Awaited<ReturnType<AstroPrerenderer["render"]>>;
 const REPORT_EVERY = 64;
 
 export function startRendering(options: RenderOptions, bundle: Bundle, config: AstroConfig) {
-  const { bulk, shard = null, origin = "", stateDir, threads } = options;
+  const { bulk, shard = null, origin = "", stateDir } = options;
   const { base, build, i18n } = config;
   const outDir = fileURLToPath(config.outDir).replace(/[\\/]$/, "");
   const files = new WrittenFiles(stateDir, outDir);
@@ -114,7 +113,7 @@ export function startRendering(options: RenderOptions, bundle: Bundle, config: A
       markShare(outDir, null);
       output.removeStale();
       const pages = new BulkPages(stale, {
-        ...{ worker: bundle.worker, digest, stateDir, threads, outDir, files },
+        ...{ worker: bundle.worker, digest, stateDir, outDir, files },
         onRendered: reportProgress,
       });
       bulkPages = pages;
