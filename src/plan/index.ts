@@ -2,6 +2,7 @@
 export * from "./estimate/limits.ts";
 export * from "./estimate/size.ts";
 export { shownLikes } from "./draft.ts";
+export type { InitialGroup } from "./initials.ts";
 export { openPlan } from "./open.ts";
 export * from "./paths.ts";
 export type { CardRow, ListingLabel, ListingRow, Plan } from "./plan.ts";

@@ -6,7 +6,7 @@
 import { LETTERS, type Script } from "../contract/languages.ts";
 
 export interface InitialGroup {
-  /** Text of the link to the group. */
+  /** A letter of any script, `漢` for all Han characters, `#` for digits and signs. */
   readonly label: string;
   /** Part of its address: `/authors/<slug>/`. */
   readonly slug: string;

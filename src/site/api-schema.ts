@@ -68,7 +68,6 @@ export const API_FILES = {
 } as const;
 
 export type ApiQuote = z.infer<typeof apiQuote>;
-export type ApiTerm = z.infer<typeof term>;
 
 /** A JSON Schema with a definition for each kind of file. */
 export function apiJsonSchema(id: string): object {

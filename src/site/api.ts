@@ -9,7 +9,7 @@ import {
   type CardRow,
   type ListingKind,
 } from "../plan/index.ts";
-import type { API_FILES, ApiQuote, ApiTerm } from "./api-schema.ts";
+import type { API_FILES, ApiQuote } from "./api-schema.ts";
 import type { CardData } from "./cards.ts";
 import { openSite } from "./open-site.ts";
 import { absolute, attribution, siteSettings } from "./settings.ts";
@@ -78,7 +78,7 @@ export function termsFile(kind: ListingKind): Of<"terms"> {
   };
   return {
     ...apiHead(),
-    terms: terms[kind]().map(({ name, slug, quotes }): ApiTerm => {
+    terms: terms[kind]().map(({ name, slug, quotes }) => {
       const json = hasFeed(kind, quotes) ? apiPath(`${kind}/${slug}`) : null;
       return { name, slug, quotes, path: listingPath(kind, slug), json };
     }),

@@ -12,7 +12,7 @@ export { feedRoute, dayFeed, listingFeed, newFeed, picksOfDays, siteFeed } from 
 export { breadcrumbs, listingThings, quotation, safeJson, website, type Thing } from "./jsonld.ts";
 export { lastChanged, notePages } from "./last-changed.ts";
 export { ogImage, ogRequests } from "./og-images.ts";
-export type { InitialLink, LanguageCount, ListingPage, Related, TermCount } from "./listings.ts";
+export type { LanguageCount, ListingPage, TermCount } from "./listings.ts";
 export { openSite, openSiteAs, openSiteWith, type SiteReader } from "./open-site.ts";
 export { absolute, attribution, href, pathOf, siteLocale, siteSettings } from "./settings.ts";
 export { siteData } from "../settings/site-data.ts";
@@ -28,6 +28,7 @@ export {
   listingPath,
   quotePath,
   termPath,
+  type InitialGroup as InitialLink,
   type ListingKind,
   type PlannedPage,
 } from "../plan/index.ts";

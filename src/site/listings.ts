@@ -21,12 +21,6 @@ export interface LanguageCount extends TermCount {
   readonly language: Language;
 }
 
-/** A group of `/authors/<slug>/`: a letter of any script, `漢` for all Han characters, `#` for digits and signs. */
-export interface InitialLink {
-  readonly label: string;
-  readonly slug: string;
-}
-
 /** Authors that `/authors/` shows besides the initials. */
 const LARGEST_AUTHORS = 96;
 
@@ -43,8 +37,6 @@ function initialOf({ name, slug, members, pages }: ListingRow) {
 
 export type ListingReads = ReturnType<typeof listingReads>;
 export type ListingPage = ReturnType<ListingReads["listing"]>;
-/** Tags and authors that share the most quotes with a listing, in alphabetical order. */
-export type Related = ReturnType<ListingReads["related"]>;
 
 export function listingReads({ plan, perPage }: Sources, { lazyCard }: CardReads) {
   let languages: readonly LanguageCount[] | undefined;

@@ -30,11 +30,10 @@ export function* ogRequests(site: SiteReader, config: SiteConfig): Generator<OgR
     yield quoteRequest(quotePath(card.quote.id), card);
   }
   const terms = Math.round(config.cards * SHARE.terms);
-  for (const { slug, name } of site.largest("author", terms)) {
-    yield { ...title, key: keyOf(listingPath("author", slug)), text: name };
-  }
-  for (const { slug, name } of site.largest("tag", terms)) {
-    yield { ...title, key: keyOf(listingPath("tag", slug)), text: name };
+  for (const kind of ["author", "tag"] as const) {
+    for (const { slug, name } of site.largest(kind, terms)) {
+      yield { ...title, key: keyOf(listingPath(kind, slug)), text: name };
+    }
   }
 }
 
