@@ -4,6 +4,7 @@
  * Astro receives an empty response for a page of a bulk route: it counts the page for `astro:build:done` and does not write
  * it. The threads render the page from the same bundle.
  */
+import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { AstroConfig, AstroIntegration } from "astro";
@@ -81,9 +82,8 @@ async function prepare(module: URL | undefined): Promise<void> {
     resourceLimits: { maxYoungGenerationSizeMb: 16 },
     execArgv: ["--disable-warning=ExperimentalWarning"],
   });
-  await new Promise<void>((resolve, reject) => {
-    // A copy of the error without its class.
-    worker.once("error", (copy) => reject(errorOf(failureOf(copy))));
-    worker.once("exit", () => resolve());
+  await once(worker, "exit").catch((copy: unknown) => {
+    // A copy of the error, without its class.
+    throw errorOf(failureOf(copy));
   });
 }
