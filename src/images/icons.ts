@@ -59,11 +59,11 @@ const ID = "virtual:commonplace/install";
 /**
  * A Vite plugin that gives pages the icons and the page colours, so that sharp is no part of a bundle.
  *
- * @param options path of the site's mark, an SVG file, and the page colour of each scheme, `#rrggbb`
+ * @param options path of the site's mark, an SVG file, and the colours of `themePapers()`
  */
 export function installPlugin(options: {
   readonly mark: string;
-  readonly papers: { readonly light: string; readonly dark: string };
+  readonly papers: { readonly light: string; readonly dark: string; readonly icon: string };
 }) {
   const { mark, papers } = options;
   return {
@@ -71,7 +71,7 @@ export function installPlugin(options: {
     resolveId: (source: string) => (source === ID ? `\0${ID}` : null),
     async load(id: string) {
       if (id !== `\0${ID}`) return null;
-      const { png, ico } = await makeIcons(await readFile(mark), papers.light).catch(
+      const { png, ico } = await makeIcons(await readFile(mark), papers.icon).catch(
         (cause: unknown) => {
           const reason = cause instanceof Error ? cause.message.split("\n", 1)[0] : String(cause);
           throw new ConfigurationError(

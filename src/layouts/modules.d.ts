@@ -23,7 +23,7 @@ declare module "virtual:commonplace/install" {
   export const png: Readonly<Record<string, string>>;
   /** `favicon.ico` in base64. */
   export const ico: string;
-  /** Background of each colour scheme, as `#rrggbb`. */
+  /** Page background by the colour scheme of the system, as `#rrggbb`. */
   export const papers: { readonly light: string; readonly dark: string };
 }
 

@@ -37,16 +37,16 @@ export function themeColours(theme: string, places: ThemePlaces): OgTheme {
 }
 
 /**
- * The background of a page in each colour scheme, for the browser's window (`theme-color`).
+ * The background of a page by the colour scheme of the system, for the browser's window (`theme-color`), and of icons.
  *
  * @returns colours as `#rrggbb`
  * @throws {ConfigurationError} when the token is not a colour, or a sheet cannot be read
  */
-export function themePapers(theme: string, places: ThemePlaces): { light: string; dark: string } {
+export function themePapers(theme: string, places: ThemePlaces) {
   const tokens = rootTokens(theme, places);
   const paper = (darkFirst: boolean) =>
     colourOf("--paper", theme, { ...tokens, darkFirst }, canvas({ darkFirst }));
-  return { light: paper(false), dark: paper(true) };
+  return { light: paper(tokens.darkFirst), dark: paper(true), icon: paper(false) };
 }
 
 /**

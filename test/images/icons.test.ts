@@ -19,7 +19,7 @@ test.each(['viewBox="0 0 8 8"', 'viewBox="0 0 512 512"', 'width="20000" height="
 
 test("installPlugin() names a mark that cannot be drawn", async () => {
   const folder = folderWith({ "icon.svg": "<svg" });
-  const papers = { light: "#ffffff", dark: "#000000" };
+  const papers = { light: "#ffffff", dark: "#000000", icon: "#ffffff" };
   const plugin = installPlugin({ mark: `${folder}/icon.svg`, papers });
   const loading = plugin.load(plugin.resolveId("virtual:commonplace/install") ?? "");
   await expect(loading).rejects.toThrow(ConfigurationError);

@@ -4,7 +4,7 @@ import { join, win32 } from "node:path";
 import { describe, expect, test } from "vitest";
 import { makeTheme } from "../../src/commands/theme.ts";
 import { ConfigurationError, DiskError, UsageError } from "../../src/contract/errors.ts";
-import { themeColours } from "../../src/themes/colours.ts";
+import { themeColours, themePapers } from "../../src/themes/colours.ts";
 import { overrideOf, themePlugin } from "../../src/themes/plugin.ts";
 import { themeFolders } from "../../src/themes/theme.ts";
 import { folderWith, tempFolder } from "../support/run/index.ts";
@@ -117,6 +117,11 @@ describe("overrideOf()", () => {
     expect(overrideOf("C:/q/src/components/quote/By.astro", own, layers, windows)).toBeNull();
     expect(overrideOf("D:/q/src/components/quote/Card.astro", own, layers, windows)).toBeNull();
   });
+});
+
+test("the window around a theme that is dark first is dark in both schemes, and its icons are light", () => {
+  const papers = { light: "#0e1116", dark: "#0e1116", icon: "#f4efe6" };
+  expect(themePapers("night-reader", PLACES)).toEqual(papers);
 });
 
 describe("themeColours()", () => {
