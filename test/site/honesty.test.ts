@@ -7,7 +7,7 @@ import { buildSite, type BuiltSite } from "../support/built/index.ts";
 
 const quotes = [
   { id: 1, author: "Anon", language: "en", likes: 20 },
-  { id: 2, author: "فلان", language: "ar", text: "كلام" },
+  { id: 2, author: "فلان", language: "ar", text: "كلام", likes: 0 },
 ];
 const HARVEST = { label: "best-effort", finished: "2020-02-03T04:05:06Z" };
 
@@ -56,9 +56,10 @@ test("where no quote has a page of its own, chance chooses among their places", 
   expect(read("random/index.html")).toContain('data-files="1"');
 });
 
-test("voting off: counts in words, no form, no script", () => {
+test("voting off: counts in words, none of zero, no form, no script", () => {
   const html = read("language/en/index.html");
   expect(html).toContain("20 likes");
+  expect(read("language/ar/index.html")).not.toContain('class="likes"');
   expect(html).not.toMatch(/<form method="post"|VoteForms|vote-|data-act="report"/);
 });
 
