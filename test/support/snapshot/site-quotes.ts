@@ -3,7 +3,7 @@ import { LANGUAGES } from "../../../src/contract/languages.ts";
 import type { QuoteDraft } from "./make-snapshot.ts";
 
 /** Article 1 of the Universal Declaration of Human Rights, or its beginning. */
-const WORDS: Readonly<Record<string, string>> = {
+export const WORDS: Readonly<Record<string, string>> = {
   en: "All human beings are born free and equal in dignity and rights.",
   fr: "Tous les êtres humains naissent libres et égaux en dignité et en droits.",
   de: "Alle Menschen sind frei und gleich an Würde und Rechten geboren.",
