@@ -9,7 +9,6 @@ const ROOT = join(import.meta.dirname, "..");
 const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
 const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
 
-/** The options that each command accepts. */
 const accepted = new Map<string, string[]>(
   COMMAND_NAMES.map((name) => {
     const { settings, common } = commandOf(name);

@@ -48,7 +48,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 /** Every folder that imports `contract` may import it too. */
 const FILES = "files";
 
-/** Wiring: may import every stage. */
 const WIRING = ["commands"];
 
 function importsOf(file: string): string[] {

@@ -4,7 +4,6 @@ import { CANARY, TWELVE } from "./canary.ts";
 
 const everywhere = Object.values(TWELVE).flat();
 
-/** Headers that hold it. */
 export const HEADERS = {
   "x-echo": `Token ${CANARY}`,
   etag: `"${CANARY}"`,

@@ -20,7 +20,6 @@ import { type Finished, folderWith, start, tempFolder } from "../support/run/ind
 const ROOT = join(import.meta.dirname, "../..");
 const { stateDir } = makeSnapshot({ quotes: [{ id: 1 }, { id: 2 }, { id: 3 }] });
 
-/** No build touches these. */
 const KEPT = [".git/hooks.html", "node_modules/package/index.html", "sub/.hidden/page.html"];
 
 const FOREIGN = ["notes.txt", "old.html", "sub/page.html", ...KEPT];
@@ -78,7 +77,6 @@ async function take(command: string, folders: { state?: string; out: string }, .
   await withOwnFolders(readSettings(request.options, {}), writes, () => Promise.resolve());
 }
 
-/** What a refusal is expected to be. */
 const refusal = (exitStatus: number, message: RegExp): unknown =>
   expect.objectContaining({ exitStatus, message: expect.stringMatching(message) as string });
 

@@ -19,7 +19,6 @@ function read(raw: object): Quote {
 }
 
 const nested = (levels: number): unknown => JSON.parse("[".repeat(levels) + "]".repeat(levels));
-/** Two units of UTF-16, one code point. */
 const WIDE = "𝄞";
 const numbered = (many: number, name = "tag"): string[] =>
   Array.from({ length: many }, (_, at) => `${name}-${at}`);

@@ -22,7 +22,6 @@ export const HIDDEN: readonly (readonly [css: string, said: string])[] = [
   [`${A}{opacity:0}`, "not shown"],
   [`footer{opacity:.3}`, "contrast"],
   [`${A}{position:absolute;left:-9999px}`, "outside of the window"],
-  // The colour of the page.
   [`${A}{color:color-mix(in srgb,currentColor 5%,#fff)}`, "contrast"],
   [`${A}{-webkit-text-fill-color:transparent}`, "contrast"],
   [`${A}{font-size:2px}`, "too small"],

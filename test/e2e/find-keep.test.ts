@@ -22,7 +22,6 @@ async function act(name: string): Promise<void> {
 const linksOf = (page: Page) =>
   page.$$eval(".found :is(.by, .notes) a", (links) => links.map((a) => a.getAttribute("href")));
 
-/** What a click on a button saves. */
 async function download(button: string) {
   const { page } = reader();
   const [saved] = await Promise.all([page.waitForEvent("download"), page.click(button)]);

@@ -41,7 +41,6 @@ const others = ["Ὅμηρος", "老子", "50 Cent"].map((author, at) => {
 });
 const { url, reading } = readSite([...quotes, ...others]);
 
-/** Of the first quote in a language. */
 const first = (code: string) => {
   const quote = quotes.find(({ language }) => language === code);
   if (quote === undefined) throw new Error(`Cannot test ${code}: no quote is in it`);
@@ -54,7 +53,6 @@ const first = (code: string) => {
 /** Scripts that a machine may lack. */
 const SCRIPTS = ["cyrillic", "hebrew", "arabic", "devanagari", "bengali", "telugu"];
 
-/** Matches a letter of a script. */
 const letterOf = (script: string): string =>
   `\\p{Script=${script.charAt(0).toUpperCase()}${script.slice(1)}}`;
 

@@ -9,7 +9,6 @@ export const LANGUAGES = ["en", "ru", "de", "ar", "hi"] as const;
 /** How many quotes of each language; all with SEARCH_QUOTES=all. */
 const MOST = process.env["SEARCH_QUOTES"] === "all" ? Infinity : 600;
 
-/** Quotes of the five languages, from pk 1. */
 export function searchedQuotes(most = MOST): QuoteDraft[] {
   const all =
     (process.env["REAL_QUOTES"] ?? "") === ""

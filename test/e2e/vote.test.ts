@@ -37,7 +37,6 @@ test.each<[ReplyName, string, string]>([
     const kept = state === "counted" || state === "unconfirmed";
     expect(await card.count.textContent()).toBe(kept ? "51" : "50");
     expect(await card.up.getAttribute("aria-pressed")).toBe(String(kept));
-    // Focus stays where it was.
     expect(await card.up.evaluate((button) => document.activeElement === button)).toBe(true);
     const headers = votes.service.journal[0]?.headers;
     expect(headers?.["content-type"]).toMatch(/^application\/x-www-form-urlencoded/);

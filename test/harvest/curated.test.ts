@@ -14,7 +14,6 @@ const isCuratedList = ({ url }: Call): boolean =>
 
 type Asks = Settings["site"]["askCurated"];
 
-/** Runs that ask each time, by default. */
 async function beginAsking(size: number) {
   const harvests = await startHarvests(size);
   const run = (

@@ -22,7 +22,6 @@ interface Case {
   readonly order: OrderName;
   /** Quotes that are deleted each day; as many others are added. */
   readonly daily: number;
-  /** Whether a whole harvest comes first. */
   readonly wholeBefore?: true;
 }
 

@@ -122,7 +122,6 @@ test("a record without a readable key is counted once, though slices return it a
   expect(quarantined).toHaveLength(1);
 });
 
-/** The page that the service would have sent. */
 function truth(service: { readonly quotes: Parameters<typeof answer>[0] }, url: URL): WirePage {
   return answer(service.quotes, url, { cap: 20 }) as WirePage;
 }

@@ -13,7 +13,6 @@ const NGINX = "/usr/sbin/nginx";
 const HAS_NGINX = spawnSync(NGINX, ["-v"]).status === 0;
 const why = HAS_NGINX ? "" : " (skipped: no nginx here; Debian has it as nginx-light)";
 
-/** @returns the origin that nginx serves a site at */
 async function served(outDir: string, root: string, base: string): Promise<string> {
   const folder = tempFolder("nginx");
   const port = await freePort();

@@ -77,5 +77,4 @@ test("a browser keeps its room, shows its colour, and takes the AVIF of its dens
   }
 });
 
-/** As strict as the site's own. */
 const POLICY = "default-src 'none'; img-src 'self'; style-src 'self'";

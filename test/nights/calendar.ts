@@ -9,14 +9,12 @@ export interface Night {
   readonly name: string;
   /** Statuses that are right; null for a build that was killed. */
   readonly ends: readonly (number | null)[];
-  /** Calls allowed. */
   readonly budget?: number;
   readonly faults?: FaultPlan;
   /** Changes of the collection before each call. */
   readonly drift?: number;
   /** What happens during the day before. */
   readonly day?: (stage: Stage) => void | Promise<void>;
-  /** Refuses connections. */
   readonly shut?: boolean;
   readonly kill?: "harvest" | "render";
   /** Leaves the disk so many kilobytes. */
@@ -31,7 +29,6 @@ export interface Stage {
   readonly stateDir: string;
   /** Asks that nothing be sent for so long. */
   readonly ban: (ms: number) => void;
-  /** Breaks the published snapshot. */
   readonly damage: () => void;
 }
 

@@ -15,7 +15,6 @@ interface Evidence {
   readonly ended: Finished;
   /** When calls came, in the time of the drill. */
   readonly calls: readonly number[];
-  /** Before this nothing may be sent. */
   readonly notBefore: number;
   readonly moment: number;
 }

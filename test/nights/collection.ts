@@ -13,7 +13,6 @@ export class DrillCollection {
   /** Since when, in milliseconds since the epoch, a quote has been there without a break. */
   readonly since = new Map<number, number>();
   readonly versions = new Map<number, Set<string>>();
-  /** When each was reported. */
   readonly reported = new Map<number, number>();
   readonly #random: () => number;
   readonly #clock: { ahead: number };
@@ -40,7 +39,6 @@ export class DrillCollection {
     return collection;
   }
 
-  /** The drill's own time. */
   now = (): number => Date.now() + this.#clock.ahead;
 
   setClock(moment: number): void {

@@ -92,7 +92,6 @@ export class FaultProxy {
   driftPerCall = 0;
   /** Told of each call of the night, from 0. */
   onCall: (call: number) => void = () => undefined;
-  /** When each call of the night came. */
   calls: number[] = [];
   readonly #random: () => number;
   #server: FaultServer | null = null;

@@ -33,7 +33,6 @@ export function digestOf(folder: string): string {
   return hash.digest("hex");
 }
 
-/** Pages that end before their end. */
 export function halfPages(folder: string): string[] {
   return pathsIn(folder).filter(
     (path) =>

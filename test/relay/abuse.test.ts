@@ -48,7 +48,6 @@ const ABUSE: readonly Sent[] = [
   { headers: { Expect: "200-maybe" } },
 ];
 
-/** Bytes that are no request. */
 const MALFORMED = [
   "NONSENSE\r\n\r\n",
   "POST /apiv1/upvote/ HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\npk=7",
@@ -57,7 +56,6 @@ const MALFORMED = [
   "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
 ];
 
-/** Connections of the flood. */
 const FLOODERS = 16;
 
 /** Requests of the flood that were answered. */

@@ -30,7 +30,6 @@ interface Built {
   /** From the signal that was asked for to the end, and from the start to the signal, in milliseconds. */
   readonly endedAfterMs: number;
   readonly signalledAfterMs: number;
-  /** Undefined when the build failed. */
   readonly report: RenderReport | undefined;
 }
 
@@ -39,7 +38,6 @@ export interface BuildHow {
   readonly stateDir?: string;
   readonly bulk?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Runs `astro build` itself. */
   readonly plain?: boolean;
   /** Sent when so many lines of progress were written. */
   readonly kill?: { readonly signal: NodeJS.Signals; readonly after: number };
@@ -57,7 +55,6 @@ export class Fork {
     this.setLines(lines);
   }
 
-  /** Changes what the pages show. */
   setLines(lines: readonly Line[]): void {
     writeFileSync(join(this.folder, "data.json"), JSON.stringify(lines));
   }
@@ -132,7 +129,6 @@ function builtOf({ status, stderr, stdout }: Omit<Finished, "signal">): Built {
   return { status, stderr, report, endedAfterMs: Infinity, signalledAfterMs: Infinity };
 }
 
-/** Every file of a folder with its content. */
 export function contentOf(folder: string): Record<string, string> {
   return Object.fromEntries(
     filesIn(folder).map((file) => [file, readFileSync(join(folder, file), "latin1")]),

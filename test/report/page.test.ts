@@ -13,7 +13,6 @@ import { build, HOSTILE } from "./support.ts";
 
 const EVIL = HOSTILE.join(" ");
 const PATH = "about/build/index.html";
-/** Of the snapshot's harvest. */
 const FINISHED = "2026-11-20T02:03:00.000Z";
 
 const told: RunFact = {

@@ -28,7 +28,6 @@ interface Card {
   readonly text: string;
   readonly author?: string;
   readonly tags?: readonly string[];
-  /** As the card shows them. */
   readonly likes?: string;
 }
 

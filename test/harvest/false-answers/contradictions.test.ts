@@ -19,7 +19,6 @@ type Order = (typeof ORDERS)[number];
 
 const pageIn = ({ truth }: Asked): WirePage => truth.body as WirePage;
 
-/** The last record has a key beyond all others. */
 const withFarKey =
   (order: Order): FalseAnswer =>
   (asked) => {

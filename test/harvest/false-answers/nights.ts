@@ -16,7 +16,6 @@ import { publishedIn } from "../../support/snapshot/index.ts";
 const FIRST_NIGHT = Math.floor(Date.now() / 3_600_000) * 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** How a night ended. */
 export interface Ended {
   readonly status: number;
   /** "none" where the harvest was refused. */
@@ -71,7 +70,6 @@ export class Nights {
     this.#clock = skipWaits(random);
   }
 
-  /** Nights that have ended. */
   get number(): number {
     return this.#number;
   }

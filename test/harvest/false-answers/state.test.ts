@@ -59,7 +59,6 @@ test("another base URL and a cut night: one snapshot never holds quotes of two s
   }
 });
 
-/** A service that lists every sixth quote as curated, or others. */
 async function beginCurated(cap = 25, isCurated = (pk: number): boolean => pk % 6 === 0) {
   const nights = await begin(SIZE, cap);
   nights.service.curated = new Set(nights.service.keys().filter(isCurated));

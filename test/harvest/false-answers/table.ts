@@ -9,7 +9,6 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** A request and its true answer. */
 export interface Asked extends Call {
   /** Which request for quotes this is, counted from 1 since `night()`; 0 for another path. */
   readonly list: number;

@@ -20,7 +20,6 @@ const MUTATING = "pwrite64,rename,unlink,ftruncate,fsync,fdatasync,mkdir";
 
 const STRACE_WORKS = spawnSync("strace", ["-f", "-o", "/dev/null", "true"]).status === 0;
 
-/** Runs a program of Node and counts its mutating system calls. */
 function countCalls(args: readonly string[]): number {
   const log = join(tempFolder(), "calls");
   traced(["-o", log, "-e", `trace=${MUTATING}`], args);

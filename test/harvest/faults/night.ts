@@ -24,12 +24,10 @@ export function collectionAt(night: number): WireQuote[] {
 /** What is published, as the collection that was served. */
 export const published = (state: string): WireQuote[] => publishedIn(state).map(toWire);
 
-/** Arguments that make Node run a night. */
 export const programOf = (state: string, night: number): string[] => [
   ...["--disable-warning=ExperimentalWarning", import.meta.filename, state, String(night)],
 ];
 
-/** @returns the exit status */
 export async function harvestNight(state: string, night: number): Promise<number> {
   const quotes = collectionAt(night);
   const server = await startFaultServer(({ url }) => json(answer(quotes, url, { cap: 25 })));

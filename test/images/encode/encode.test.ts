@@ -16,7 +16,6 @@ test("encodePicture() makes AVIF and WebP, plain and at twice the pixels", async
   expect(made).toEqual(["image/avif 1", "image/avif 2", "image/webp 1", "image/webp 2"]);
 });
 
-/** A picture of one colour. */
 const plain = (background: string, side = 300, channels: 3 | 4 = 3) =>
   sharp({ create: { width: side, height: side, channels, background } }).png();
 

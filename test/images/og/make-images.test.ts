@@ -11,7 +11,6 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { quoteImage, studio, THEME } from "../support/og-images.ts";
 
-/** Images that are asked for at a time. */
 const IN_HAND = 8;
 
 const requests = [

@@ -13,7 +13,6 @@ export async function renderPicture(picture: Picture, alt: string): Promise<stri
   return container.renderToString(factory, { props: { picture, alt } });
 }
 
-/** The rules of the component. */
 export function pictureSheet(): string {
   return readFileSync(new URL("../../../src/styles/quote.css", import.meta.url), "utf8");
 }

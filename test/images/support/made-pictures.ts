@@ -62,7 +62,6 @@ export interface MadePicture {
   readonly reason: string | null;
 }
 
-/** By file name. */
 export async function madePictures(): Promise<Map<string, MadePicture>> {
   const jpeg = await quarters().jpeg().toBuffer();
   const gif = await quarters(160, 200).gif().toBuffer();

@@ -16,7 +16,6 @@ export function quoteImage(text: string, code = "en", more: Partial<OgRequest> =
   return { ...quote, language: languageOf(code), shapes: ["wide"], ...more };
 }
 
-/** Makes images in a folder of their own. */
 export function studio(more: Partial<OgOptions> = {}) {
   const folder = tempFolder("pictures");
   const options: OgOptions = {

@@ -12,7 +12,6 @@ export interface Stage {
   readonly cacheDir: string;
   readonly outDir: string;
   run(paths: readonly string[], more?: Partial<ThumbnailOptions>): Promise<PictureReport>;
-  /** Names of the files of the site. */
   files(): string[];
 }
 

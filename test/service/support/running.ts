@@ -26,7 +26,6 @@ export function running(options: ServiceOptions = {}): Promise<RunningService> {
   );
 }
 
-/** With exactly these quotes. */
 export function holding(
   quotes: readonly StoredQuote[],
   options: ServiceOptions = {},

@@ -6,7 +6,6 @@ export interface Reader {
   readonly page: Page;
   /** Bytes of the search index that came, text as a host compresses it. */
   readonly loaded: () => number;
-  /** Errors of scripts and of the policy. */
   readonly errors: string[];
   close(): Promise<void>;
 }
@@ -43,10 +42,8 @@ export async function newReader(
 
 export interface Answer {
   readonly text: string;
-  /** The words that are marked. */
   readonly marked: readonly string[];
   readonly by: string;
-  /** Name of the language. */
   readonly language: string;
   readonly href: string;
 }
@@ -73,7 +70,6 @@ export async function askNext(page: Page, query: string): Promise<Answer[]> {
   return firstAnswers(page);
 }
 
-/** The first three answers on the page. */
 export function firstAnswers(page: Page): Promise<Answer[]> {
   return page.$$eval(".found > li", (items) =>
     items.slice(0, 3).map((item) => ({

@@ -6,7 +6,6 @@ import { buildSite, NOWHERE } from "../built/index.ts";
 
 export interface VoteSite {
   readonly url: string;
-  /** The folder that is served. */
   readonly folder: string;
 }
 

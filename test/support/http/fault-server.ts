@@ -17,7 +17,6 @@ export interface Call {
 
 export type Reply = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** Decides what a call gets. */
 export type Handler = (call: Call) => Reply;
 
 export interface FaultServer {

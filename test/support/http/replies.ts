@@ -47,7 +47,6 @@ export const cutShortQuietly =
     );
   };
 
-/** What is no HTTP. */
 export const garbage: Reply = (_response, request) => {
   request.socket.end("SSH-2.0-OpenSSH_9.9\r\n");
 };
@@ -59,7 +58,6 @@ export const drip: Reply = (response) => {
   response.on("close", () => clearInterval(timer));
 };
 
-/** Stops in its middle. */
 export const stalled: Reply = (response) => {
   response.writeHead(200, { "content-type": "application/json" }).write("{");
 };

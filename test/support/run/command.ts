@@ -56,7 +56,6 @@ export async function startServer(
   return { url, pid: child.pid ?? 0, output: () => output, stop };
 }
 
-/** Runs a command that ends by itself. */
 export function run(
   script: string,
   args: readonly string[],

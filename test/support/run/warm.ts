@@ -29,7 +29,6 @@ const MOST_RUNS = 12;
 /** Those that are not busy; they end with this process. */
 const idle: { readonly child: ChildProcess; runs: number }[] = [];
 
-/** Runs a program that ends by itself. */
 export async function runWarm(order: Order): Promise<Finished> {
   const warm = idle.pop() ?? { child: startWarm(), runs: 0 };
   const { child } = warm;

@@ -19,7 +19,6 @@ export interface Harvests {
   readonly keys: () => number[];
 }
 
-/** Serves so many quotes, in pages of `cap`. */
 export async function startHarvests(size: number, cap = 20): Promise<Harvests> {
   const service = await serviceOf(collectionOf(size), cap);
   const stateDir = tempFolder();

@@ -12,7 +12,6 @@ export function makeSite(
   return openSiteWith({ perPage: 3, language: "en", date: "2026-11-21", ...options, stateDir });
 }
 
-/** Every page's cache key by its path. */
 export function cacheKeysOf(site: SiteReader): Record<string, string> {
   return Object.fromEntries(Array.from(site.pages(), ({ path, cacheKey }) => [path, cacheKey]));
 }
