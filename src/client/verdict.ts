@@ -12,8 +12,6 @@ export type Failure =
   /** Repeated after the wait that the service asks for. */
   | "throttled";
 
-export type Verdict = "accept" | "redirect" | Failure;
-
 /** An attempt without a usable answer, with the reaction to it. Internal to this folder. */
 export class AttemptFailed extends Error {
   override readonly name = "AttemptFailed";
@@ -37,7 +35,7 @@ export class AttemptFailed extends Error {
   }
 }
 
-export function classifyStatus(status: number): Verdict {
+export function classifyStatus(status: number): "accept" | "redirect" | Failure {
   if (status === 200) return "accept";
   if (status === 429) return "throttled";
   if ([301, 302, 303, 307, 308].includes(status)) return "redirect";

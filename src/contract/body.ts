@@ -16,11 +16,6 @@ export const envelopeSchema = <T extends z.ZodType>(item: T) =>
     results: z.array(item),
   });
 
-/** The only parameter that is read from a `next` address; null when absent or not a whole number. */
-interface NextLink {
-  readonly offset: number | null;
-}
-
 /** A record that could not be read, and why; the quote still exists. */
 export interface Quarantined {
   /** Place within the page, from 0. */
@@ -40,8 +35,11 @@ export interface Page<T> {
    * is null because it is absent.
    */
   readonly shape: "envelope" | "envelope without next" | "array" | "record";
-  /** Null at the end of the list, if the shape shows an end. */
-  readonly next: NextLink | null;
+  /**
+   * The only parameter that is read from a `next` address, null when absent or not a whole number. `next` is null at the
+   * end of the list, if the shape shows an end.
+   */
+  readonly next: { readonly offset: number | null } | null;
   /** Number of records that the service claims; null for none. Never trusted. */
   readonly count: number | null;
 }
@@ -100,7 +98,7 @@ function readEnvelope(body: unknown): Envelope | null {
 }
 
 /** @returns null at the end, which some services write as ""; undefined when `next` is no text: then the body is no page */
-function readNext(raw: unknown): NextLink | null | undefined {
+function readNext(raw: unknown): Envelope["next"] | undefined {
   if (raw === null || raw === "") return null;
   if (typeof raw !== "string") return undefined;
   const parameters = new URLSearchParams(/\?([^#]*)/.exec(raw)?.[1]);

@@ -38,12 +38,7 @@ export interface Quote {
   /** The service's own code; `und` when it sent no valid one. */
   readonly language: string;
   /** Text and author as served; null where decoding did not change them. */
-  readonly served: ServedWords | null;
-}
-
-export interface ServedWords {
-  readonly quote: string;
-  readonly author: string | null;
+  readonly served: { readonly quote: string; readonly author: string | null } | null;
 }
 
 /** The text as it was served: the service filters by its length. */

@@ -164,15 +164,13 @@ export function readEntry(line: string): BuildEntry | null {
   return buildEntrySchema.safeParse(parseJson(line)).data ?? null;
 }
 
-/** Spellings that count as one name: the one shown, and the others. */
-export interface MergedName {
-  readonly kind: "author" | "tag";
-  readonly name: string;
-  readonly others: readonly string[];
-}
-
+/** Names of which several spellings count as one. */
 export interface MergedNames {
   readonly total: number;
-  /** The first few, largest first. */
-  readonly first: readonly MergedName[];
+  /** The first few, largest first: the spelling shown, and the others. */
+  readonly first: {
+    readonly kind: "author" | "tag";
+    readonly name: string;
+    readonly others: readonly string[];
+  }[];
 }

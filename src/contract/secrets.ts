@@ -85,15 +85,13 @@ function redactIn(value: unknown, secret: RegExp): unknown {
   );
 }
 
-/** Patterns by the name of the encoding. */
-type Patterns = Readonly<Record<string, readonly string[]>>;
-
 /**
  * Writes a secret in twelve encodings: as it is, and as programs write text into pages, addresses, logs and headers.
  *
  * @param secret printable ASCII, as a header can carry it
+ * @returns patterns by the name of the encoding
  */
-export function encodingsOf(secret: string): Patterns {
+export function encodingsOf(secret: string): Readonly<Record<string, readonly string[]>> {
   const bytes = Buffer.from(secret);
   const each = (write: (byte: number) => string): string => Array.from(bytes, write).join("");
   const hex = (byte: number): string => byte.toString(16).padStart(2, "0");

@@ -49,7 +49,7 @@ export class Evidence {
   readonly #name: string;
   #gathered: { readonly shown: readonly string[]; readonly control: boolean };
 
-  /** @param about name of the list's filter, and of the offset where the conclusion needs one */
+  /** @param about name of the list's filter, and its offset where the conclusion depends on one */
   constructor(store: Run, conclusion: Conclusion, about: string) {
     this.#store = store;
     this.#conclusion = conclusion;

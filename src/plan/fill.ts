@@ -1,5 +1,5 @@
 /** Writes the tables of the plan: listings, permalinks, and every page with its cache key. */
-import type { MergedName, MergedNames } from "../contract/results.ts";
+import type { MergedNames } from "../contract/results.ts";
 import type { PublishedSnapshot } from "../snapshot/index.ts";
 import type { Database } from "../sqlite/database.ts";
 import {
@@ -131,7 +131,7 @@ function writePage(
 
 /** Names with more than one spelling, those with most quotes first. */
 function mergedNames(listings: readonly ListingDraft[]): MergedNames {
-  const merged = listings.flatMap(({ kind, name, spellings }): MergedName[] => {
+  const merged = listings.flatMap(({ kind, name, spellings }): MergedNames["first"] => {
     if (kind === "language" || name === null || spellings.length < 2) return [];
     // The first spelling is the name.
     const others = spellings.slice(1, NAMED.others + 1).map((other) => other.name ?? "");

@@ -1,5 +1,5 @@
 /** A quote as a row of the working database and of a published one. */
-import type { Quote, ServedWords } from "../contract/quote.ts";
+import type { Quote } from "../contract/quote.ts";
 import type { Database } from "../sqlite/database.ts";
 
 /** Values in the order of `QUOTE_COLUMNS`. */
@@ -12,7 +12,7 @@ export type QuoteTuple = readonly [
   tags: string,
   image: string | null,
   language: string,
-  /** JSON `ServedWords`, or null. */
+  /** JSON, or null. */
   served: string | null,
 ];
 
@@ -43,7 +43,7 @@ export function toQuote(row: QuoteTuple): Quote {
     tags: tags === "[]" ? [] : (JSON.parse(tags) as string[]),
     image,
     language,
-    served: served === null ? null : (JSON.parse(served) as ServedWords),
+    served: served === null ? null : (JSON.parse(served) as Quote["served"]),
   };
 }
 
