@@ -50,7 +50,7 @@ export class SecretFinder {
     this.longest = texts[0]?.length ?? 0;
     const patterns = [
       ...texts.map(RegExp.escape),
-      ...long.map(({ value }) => partlyPercentEncoded(value)),
+      ...long.map(({ value }) => partlyEscaped(value)),
     ];
     this.#anyPattern = texts.length === 0 ? null : new RegExp(patterns.join("|"), "gi");
   }
@@ -64,7 +64,7 @@ export class SecretFinder {
     if (found === undefined) return null;
     const pattern = this.#patterns.get(found.toLowerCase()) ?? {
       name: this.names.join(" or "),
-      encoding: "percent-encoded",
+      encoding: "partly escaped",
     };
     const end = this.#anyPattern.lastIndex;
     return { ...pattern, start: end - found.length, end };
@@ -123,12 +123,12 @@ export function encodingsOf(secret: string): Readonly<Record<string, readonly st
   };
 }
 
-/** Makes a pattern for a text with any letters percent-encoded, once or twice: programs disagree on which to encode. */
-const partlyPercentEncoded = (text: string): string =>
-  Array.from(
-    text,
-    (letter) => `(?:${RegExp.escape(letter)}|%(?:25)?${Buffer.from(letter).toString("hex")})`,
-  ).join("");
+/** Makes a pattern for a text with any characters escaped as in JSON, or percent-encoded once or twice: programs differ. */
+const partlyEscaped = (text: string): string =>
+  Array.from(text, (character) => {
+    const hex = Buffer.from(character).toString("hex");
+    return String.raw`(?:\\?${RegExp.escape(character)}|\\u00${hex}|%(?:25)?${hex})`;
+  }).join("");
 
 /** Writes a text in base64 at each of three alignments in a longer text, without digits that encode neighbouring bytes. */
 function inBase64(bytes: Buffer): string[] {

@@ -21,6 +21,7 @@ test.each<[string, (secret: string) => string]>([
   ["a path", (secret) => `/${encodeURIComponent(secret).replaceAll("%2F", "/")}/`],
   ["a query", (secret) => new URLSearchParams({ token: secret }).toString()],
   ["JSON", (secret) => JSON.stringify({ secret })],
+  ["JSON for HTML", (secret) => JSON.stringify(secret).replaceAll("&", "\\u0026")],
   ["a header in base64", (secret) => btoa(`Authorization: Token ${secret}\r\n`)],
   ["a login in base64url", (secret) => Buffer.from(`me:${secret}:x`).toString("base64url")],
   ["rawurlencode", (secret) => secret.replace(/[^\w]/g, (sign) => `%${escapeOf(sign)}`)],
