@@ -13,6 +13,7 @@ import { onDisk } from "../files/disk.ts";
 import { listSite, type ListedFiles } from "../files/walk.ts";
 import { API_SCHEMA } from "./files/api.ts";
 import { Findings, type Finding, type FindingKind } from "./finding.ts";
+import { targetOf } from "./page/links.ts";
 import { OWN_KIND, pageOf, type PageToAudit, type SiteRules } from "./page/rules.ts";
 import { PASSED_FILE, openPassed, rulesDigest, SEARCHED_FILE, secretsDigest } from "./passed.ts";
 import { openReader, type FileRead } from "./reader.ts";
@@ -46,8 +47,9 @@ const MOST_HERE = 1 << 25;
 
 const SHARED = /\.(?:css|m?js)$/;
 
-/** A page that Astro writes for its option `redirects`. */
-const REDIRECT = /^<!doctype html><title>Redirecting to: [^<]*<\/title><meta http-equiv="refresh"/;
+/** A page that Astro writes for its option `redirects`, and where it leads. */
+const REDIRECT =
+  /^<!doctype html><title>Redirecting to: ([^<]*)<\/title><meta http-equiv="refresh"/;
 
 /**
  * @returns the number of `pages`, and how many of them are `unchanged` since they passed; `bytes` of HTML; the `total` of
@@ -136,10 +138,22 @@ export async function auditSite(options: AuditOptions) {
     for (const file of files) {
       if (planned.has(file)) continue;
       const path = pageOf(file);
-      if (path !== file && !options.mayHave(path) && !REDIRECT.test(read(file) ?? ""))
-        report("page not planned", path);
+      if (path !== file) checkUnplanned(path, read(file) ?? "");
       if (mustRead(file)) yield file;
     }
+  }
+
+  /** A page that is not planned is a redirect, to a file of the site or elsewhere, or a page that a fork may have made. */
+  function checkUnplanned(path: string, html: string): void {
+    const [, address] = REDIRECT.exec(html) ?? [];
+    if (address === undefined) {
+      if (!options.mayHave(path)) report("page not planned", path);
+      return;
+    }
+    const target = targetOf(address, path, { origin, base });
+    if (target.kind === "broken") report("broken link", path, `${address}: ${target.reason}`);
+    if (target.kind === "inside" && !hasFile(target.file))
+      report("broken link", path, `${address} leads to no file`);
   }
 
   function mustRead(file: string, expected?: PageToAudit): boolean {

@@ -19,9 +19,9 @@ const GONE = "https://q.example/author/%D1%82/";
 const on404 = (body: string) => ({ "404.html": page(body) });
 
 /** What Astro makes of its option `redirects`. */
-const REDIRECT =
-  '<!doctype html><title>Redirecting to: /</title><meta http-equiv="refresh" content="0;url=/">' +
-  '<meta name="robots" content="noindex"><body><a href="/">/</a></body>';
+const redirectTo = (path: string) =>
+  `<!doctype html><title>Redirecting to: ${path}</title><meta http-equiv="refresh" content="0;url=${path}">` +
+  `<meta name="robots" content="noindex"><body><a href="${path}">${path}</a></body>`;
 
 test.each<[string[], Record<string, string | null>]>([
   [
@@ -34,7 +34,8 @@ test.each<[string[], Record<string, string | null>]>([
     { "author/т/index.html": null },
   ],
   [["page not planned: /old/"], { "old/index.html": page("") }],
-  [[], { "moved/index.html": REDIRECT }],
+  [[], { "moved/index.html": redirectTo("/"), "out/index.html": redirectTo("https://x.example/") }],
+  [["broken link: /moved/: /no/ leads to no file"], { "moved/index.html": redirectTo("/no/") }],
   // Hosts add the slash, and some do not.
   [["broken link: /404.html: /tag/love leads to no file"], on404('<a href="/tag/love">x</a>')],
   [
