@@ -8,7 +8,7 @@ import { mergeShares } from "../render/shards.ts";
 import { setComplete } from "../render/written-files.ts";
 import { withdrawReport } from "../report/build-json.ts";
 import { settingOf } from "../settings/sources.ts";
-import { notePages, openSiteAs } from "../site/index.ts";
+import { storePages, openSiteAs } from "../site/index.ts";
 import { readPointer } from "../snapshot/published/pointer.ts";
 import { describeMade } from "./describe.ts";
 import { madeSettings } from "./host-limits.ts";
@@ -33,7 +33,7 @@ export async function run(context: ProgramContext): Promise<Outcome> {
       if (!hasSnapshot) return;
       setComplete(stateDir, false);
       using site = openSiteAs(settings);
-      notePages(stateDir, site);
+      storePages(stateDir, site);
     },
   };
   if (hasSnapshot) {

@@ -4,16 +4,16 @@
  * Only with the weight axis: with the optical size axis too, a Latin page would load 122 kB instead of 51 kB.
  */
 import { fontProviders } from "astro/config";
-import { FACES, FONT_FILES, fontFile, type Cut } from "./typefaces.ts";
+import { FACES, FONT_FILES, fontFile, type FontSubset } from "./typefaces.ts";
 
-const variantOf = (cut: Cut) => ({
-  src: [fontFile(cut)] as [string],
-  unicodeRange: [FONT_FILES[cut].range] as [string],
-  weight: FONT_FILES[cut].weight,
+const variantOf = (subset: FontSubset) => ({
+  src: [fontFile(subset)] as [string],
+  unicodeRange: [FONT_FILES[subset].range] as [string],
+  weight: FONT_FILES[subset].weight,
   style: "normal" as const,
 });
 
-function family(script: Exclude<Cut, "latin-ext">, ...more: readonly Cut[]) {
+function family(script: Exclude<FontSubset, "latin-ext">, ...more: readonly FontSubset[]) {
   return {
     provider: fontProviders.local(),
     name: FONT_FILES[script].name,

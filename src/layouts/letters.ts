@@ -11,8 +11,8 @@ import type { APIRoute } from "astro";
 import { languageOf, type Script } from "../contract/languages.ts";
 import { atomicWrite, makeFolder } from "../files/disk.ts";
 import { href, openSite, siteSettings, type CardData, siteLocale } from "../site/index.ts";
-import { cutFont } from "./cut-font.ts";
-import { FONT_FILES, fontFile, type Cut } from "./typefaces.ts";
+import { subsetFont } from "./subset-font.ts";
+import { FONT_FILES, fontFile, type FontSubset } from "./typefaces.ts";
 
 const LETTER_SETS = ["home", "authors", "menus"] as const;
 
@@ -60,29 +60,29 @@ function textOfCard({ quote, author, tags, plainTags, likes }: CardData): string
 }
 
 /** A typeface of a set, before it is subset. */
-type Cutting = ReturnType<typeof findCuttings>[number];
+type LetterFace = ReturnType<typeof findFaces>[number];
 
-const cuttings = new Map<LetterSet, readonly Cutting[]>();
+const faces = new Map<LetterSet, readonly LetterFace[]>();
 
-const cuttingsOf = (set: LetterSet): readonly Cutting[] =>
-  cuttings.getOrInsertComputed(set, findCuttings);
+const facesOf = (set: LetterSet): readonly LetterFace[] =>
+  faces.getOrInsertComputed(set, findFaces);
 
 /** The typefaces of a set: for every script but Latin and that of the site, whose full typefaces its pages declare. */
-function findCuttings(set: LetterSet) {
+function findFaces(set: LetterSet) {
   const all = [...new Set(textOf(set).split(/\s+/u))].sort();
   const { script } = languageOf(siteSettings().site.language);
-  const cuts = (Object.keys(FONT_FILES) as Cut[]).filter(
-    (cut) => cut !== "latin" && cut !== script,
+  const subsets = (Object.keys(FONT_FILES) as FontSubset[]).filter(
+    (subset) => subset !== "latin" && subset !== script,
   );
-  return cuts.flatMap((cut) => {
-    const own = lettersIn(FONT_FILES[cut].range);
+  return subsets.flatMap((subset) => {
+    const own = lettersIn(FONT_FILES[subset].range);
     const words = all.filter((word) => word.search(own) >= 0);
     if (words.length === 0) return [];
     // The characters of the words that the typeface has.
     const letters = [...new Set(words.join("").match(own))].sort().join("");
-    const source = Buffer.concat([readFont(cut), Buffer.from(`${WEIGHT} ${words.join(" ")}`)]);
+    const source = Buffer.concat([readFont(subset), Buffer.from(`${WEIGHT} ${words.join(" ")}`)]);
     // The name of the file changes with the words and the typeface.
-    return [{ cut, words, letters, file: `${cut}-${digest(source)}.woff2` }];
+    return [{ subset, words, letters, file: `${subset}-${digest(source)}.woff2` }];
   });
 }
 
@@ -94,7 +94,7 @@ function lettersIn(range: string): RegExp {
   return new RegExp(`(?!${SHARED})[${points}}]`, "gu");
 }
 
-const readFont = (cut: Cut): Buffer => readFileSync(resolve(fontFile(cut)));
+const readFont = (subset: FontSubset): Buffer => readFileSync(resolve(fontFile(subset)));
 
 /** Address of the style sheet of a set. Known before a typeface is subset. */
 export function letterSheet(set: LetterSet): string {
@@ -102,23 +102,23 @@ export function letterSheet(set: LetterSet): string {
 }
 
 function sheetName(set: LetterSet): string {
-  const files = cuttingsOf(set).map(({ file }) => file);
+  const files = facesOf(set).map(({ file }) => file);
   return `${set}-${digest(files.join())}.css`;
 }
 
 type Content = string | Uint8Array<ArrayBuffer>;
 
-/** The result of `cutSets()`, which is called once. */
-let made: ReturnType<typeof cutSets> | undefined;
+/** The result of `makeSets()`, which is called once. */
+let made: ReturnType<typeof makeSets> | undefined;
 
 /** Scripts whose typefaces are too large for a set: its page declares their full typefaces. */
 export async function scriptsLeft(set: LetterSet): Promise<readonly Script[]> {
-  return (await (made ??= cutSets())).left[set];
+  return (await (made ??= makeSets())).left[set];
 }
 
 /** The files of all sets with an extension, for `getStaticPaths()`. */
 export async function letterRoutes(ending: ".css" | ".woff2") {
-  const { files } = await (made ??= cutSets());
+  const { files } = await (made ??= makeSets());
   return [...files]
     .filter(([file]) => file.endsWith(ending))
     .map(([file, content]) => ({
@@ -130,7 +130,7 @@ export async function letterRoutes(ending: ".css" | ".woff2") {
 export const respond: APIRoute<{ content: Content }> = ({ props }) => new Response(props.content);
 
 /** Makes the style sheet and the typefaces of each set, within `MOST_BYTES`. Removes cached files that no set needs. */
-async function cutSets() {
+async function makeSets() {
   const files = new Map<string, Content>();
   const left: Record<LetterSet, Script[]> = { home: [], authors: [], menus: [] };
   const folder = join(siteSettings().stateDir, "letters");
@@ -138,11 +138,11 @@ async function cutSets() {
   for (const set of LETTER_SETS) {
     const rules: string[] = [];
     let room = MOST_BYTES;
-    for (const cutting of cuttingsOf(set)) {
-      const { cut, letters, file } = cutting;
-      const bytes = await faceOf(cutting, folder);
+    for (const face of facesOf(set)) {
+      const { subset, letters, file } = face;
+      const bytes = await loadFace(face, folder);
       if (bytes.length > room) {
-        if (cut !== "latin-ext") left[set].push(cut);
+        if (subset !== "latin-ext") left[set].push(subset);
         continue;
       }
       room -= bytes.length;
@@ -155,7 +155,7 @@ async function cutSets() {
     }
     files.set(sheetName(set), `${rules.join("\n")}\n`);
   }
-  const needed = new Set(LETTER_SETS.flatMap(cuttingsOf).map(({ file }) => file));
+  const needed = new Set(LETTER_SETS.flatMap(facesOf).map(({ file }) => file));
   for (const file of existsSync(folder) ? readdirSync(folder) : []) {
     if (!needed.has(file)) rmSync(join(folder, file));
   }
@@ -163,15 +163,15 @@ async function cutSets() {
 }
 
 /** The subset in the cache, or a new one. */
-async function faceOf(
-  { cut, words, letters, file }: Cutting,
+async function loadFace(
+  { subset, words, letters, file }: LetterFace,
   folder: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const path = join(folder, file);
   const kept = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
   // A WOFF2 file contains its length.
   if (kept.length > 12 && kept.readUInt32BE(8) === kept.length) return new Uint8Array(kept);
-  const bytes = await cutFont(readFont(cut), words, letters, WEIGHT);
+  const bytes = await subsetFont(readFont(subset), words, letters, WEIGHT);
   makeFolder(folder);
   atomicWrite(path, bytes);
   return bytes;

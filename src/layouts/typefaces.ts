@@ -44,7 +44,7 @@ export function preloadedFiles(
 }
 
 /** A file of a typeface: one for each script, and a second one for Latin. */
-export type Cut = Exclude<Script, "other"> | "latin-ext";
+export type FontSubset = Exclude<Script, "other"> | "latin-ext";
 
 interface FontFile {
   /** Name of the family, and of its package of `@fontsource-variable`. */
@@ -56,7 +56,7 @@ interface FontFile {
 
 const source = { name: "Source Serif 4", weight: "200 900" };
 
-export const FONT_FILES: Readonly<Record<Cut, FontFile>> = {
+export const FONT_FILES: Readonly<Record<FontSubset, FontFile>> = {
   latin: {
     ...source,
     range:
@@ -92,7 +92,7 @@ export const FONT_FILES: Readonly<Record<Cut, FontFile>> = {
 };
 
 /** The import specifier of a file. */
-export function fontFile(cut: Cut): string {
-  const family = FONT_FILES[cut].name.toLowerCase().replaceAll(" ", "-");
-  return `@fontsource-variable/${family}/files/${family}-${cut}-wght-normal.woff2`;
+export function fontFile(subset: FontSubset): string {
+  const family = FONT_FILES[subset].name.toLowerCase().replaceAll(" ", "-");
+  return `@fontsource-variable/${family}/files/${family}-${subset}-wght-normal.woff2`;
 }

@@ -7,4 +7,4 @@ export { openPlan } from "./open.ts";
 export * from "./paths.ts";
 export type { CardRow, ListingLabel, ListingRow, Plan } from "./plan.ts";
 export { UNKNOWN_SLUG } from "./slug.ts";
-export { changeDays, noteWritten } from "./written.ts";
+export { readChangeDays, recordPages } from "./change-days.ts";

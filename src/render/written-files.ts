@@ -158,18 +158,18 @@ export class WrittenFiles {
    *
    * @param made by file
    * @param unrecorded other files of earlier builds; default: any that an incomplete build may have left
-   * @param stays keeps a file
+   * @param isKept exempts a file
    * @throws {DiskError} when a folder above one is a link, or it cannot be removed
    */
   removeStale(
     made: ReadonlyMap<string, unknown>,
     unrecorded?: readonly string[],
-    stays: (file: string) => boolean = () => false,
+    isKept: (file: string) => boolean = () => false,
   ): void {
     const folders = new Folders(this.#outDir);
     const others = unrecorded ?? (this.#isSettled ? [] : leftovers(this.#outDir, made));
     const all = new Set([...this.records.keys(), ...others]);
-    const stale = [...all].filter((file) => !made.has(file) && !stays(file));
+    const stale = [...all].filter((file) => !made.has(file) && !isKept(file));
     for (const file of stale) folders.removeFile(file);
     this.remove(stale);
   }

@@ -62,7 +62,7 @@ export function dayReads({ plan, stateDir, language, date: day }: Sources, reads
      *
      * @throws {DiskError} when the file cannot be written
      */
-    keepToday: (): void => {
+    storeToday: (): void => {
       const { date, cards } = today();
       const first = new Date(Date.parse(date) - (MOST_DAYS - 1) * DAY_MS).toISOString();
       const kept = new Map([...readDays(stateDir)].filter(([each]) => each >= first.slice(0, 10)));

@@ -10,7 +10,7 @@ export type { BuildPage, Summary } from "./facts.ts";
 export { atomOf, FEED_FILES, jsonFeedOf, rssOf, type Feed, type Pick } from "./feed-formats.ts";
 export { feedRoute, dayFeed, listingFeed, newFeed, picksOfDays, siteFeed } from "./feeds.ts";
 export { breadcrumbs, listingThings, quotation, safeJson, website, type Thing } from "./jsonld.ts";
-export { lastChanged, notePages } from "./last-changed.ts";
+export { lastChanged, storePages } from "./last-changed.ts";
 export { ogImage, ogRequests } from "./og-images.ts";
 export type { LanguageCount, ListingPage, TermCount } from "./listings.ts";
 export { openSite, openSiteAs, openSiteWith, type SiteReader } from "./open-site.ts";

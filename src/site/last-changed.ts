@@ -1,17 +1,17 @@
 /** When pages last changed, for the sitemap. */
-import { changeDays, noteWritten } from "../plan/index.ts";
+import { readChangeDays, recordPages } from "../plan/index.ts";
 import type { SiteReader } from "./open-site.ts";
 import { siteSettings } from "./settings.ts";
 
 /** Stores the quotes of today and the cache keys of all pages. Called before pages are rendered. */
-export function notePages(stateDir: string, site: SiteReader): void {
-  site.keepToday();
-  noteWritten(stateDir, site.pages(), site.day());
+export function storePages(stateDir: string, site: SiteReader): void {
+  site.storeToday();
+  recordPages(stateDir, site.pages(), site.day());
 }
 
 let days: ReadonlyMap<string, string> | undefined;
 
 /** `YYYY-MM-DD`; undefined for a page that was never stored. */
 export function lastChanged(path: string): string | undefined {
-  return (days ??= changeDays(siteSettings().stateDir)).get(path);
+  return (days ??= readChangeDays(siteSettings().stateDir)).get(path);
 }

@@ -1,8 +1,8 @@
 /** Writes the plan and the days, which all rendering threads read; runs while Astro bundles. */
-import { notePages } from "./last-changed.ts";
+import { storePages } from "./last-changed.ts";
 import { openSite } from "./open-site.ts";
 import { siteSettings } from "./settings.ts";
 
 const site = openSite();
-notePages(siteSettings().stateDir, site);
+storePages(siteSettings().stateDir, site);
 site.close();

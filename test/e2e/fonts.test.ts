@@ -9,13 +9,13 @@ import { gzipSync } from "node:zlib";
 import type { Page, Route } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import fontverter from "fontverter";
-import { FONT_FILES, fontFile, type Cut } from "../../src/layouts/typefaces.ts";
+import { FONT_FILES, fontFile, type FontSubset } from "../../src/layouts/typefaces.ts";
 import { embeddedCollection } from "../../src/service/collection.ts";
 import { readSite } from "../support/browser/index.ts";
 import { tempFolder } from "../support/run/index.ts";
 
 const { resolve } = createRequire(import.meta.url);
-const readFont = (cut: Cut): Buffer => readFileSync(resolve(fontFile(cut)));
+const readFont = (cut: FontSubset): Buffer => readFileSync(resolve(fontFile(cut)));
 
 // The browser of this file finds no font but this one.
 const system = tempFolder("fonts");
@@ -111,7 +111,7 @@ test.concurrent.each(["", "languages/", "authors/", first("te").initial])(
     // The policy of the site would refuse the sheet that this test adds.
     await reading({ bypassCSP: true, viewport: { width: 1280, height: 900 } }, async (page) => {
       await page.route("**/whole/*", (route) => {
-        const cut = route.request().url().split("/").at(-1) as Cut;
+        const cut = route.request().url().split("/").at(-1) as FontSubset;
         return route.fulfill({ body: readFont(cut), contentType: "font/woff2" });
       });
       await page.goto(url() + path, { waitUntil: "networkidle" });
@@ -156,7 +156,7 @@ async function weigh(path: string) {
         weight.all += bytes;
         if (isFont) weight.fonts += bytes;
         if (isFont && response.url().includes("/letters/")) weight.letters += bytes;
-        for (const cut of Object.keys(FONT_FILES) as Cut[])
+        for (const cut of Object.keys(FONT_FILES) as FontSubset[])
           if (isFont && cut !== "latin" && body.equals(readFont(cut))) left.add(cut);
       };
       bodies.push(add());

@@ -2,18 +2,18 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { changeDays, noteWritten } from "../../src/plan/index.ts";
+import { readChangeDays, recordPages } from "../../src/plan/index.ts";
 import { tempFolder } from "../support/run/index.ts";
 
 const daysOf = (stateDir: string, paths: readonly string[]): (string | undefined)[] => {
-  const days = changeDays(stateDir);
+  const days = readChangeDays(stateDir);
   return paths.map((path) => days.get(path));
 };
 
-test("noteWritten() keeps the day of a page until its cache key is another, and forgets what is gone", () => {
+test("recordPages() keeps the day of a page until its cache key is another, and forgets what is gone", () => {
   const stateDir = tempFolder("changed");
   const noteAll = (pages: Record<string, string>, day: string) =>
-    noteWritten(
+    recordPages(
       stateDir,
       Object.entries(pages).map(([path, cacheKey]) => ({ path, cacheKey })),
       day,
@@ -29,12 +29,12 @@ test("noteWritten() keeps the day of a page until its cache key is another, and 
   ]);
 });
 
-test("noteWritten() writes nothing on a night without news", () => {
+test("recordPages() writes nothing on a night without news", () => {
   const stateDir = tempFolder("changed");
   const pages = [{ path: "/a/", cacheKey: "1" }];
-  noteWritten(stateDir, pages, "2026-01-01");
+  recordPages(stateDir, pages, "2026-01-01");
   const content = () => readFileSync(join(stateDir, "written.sqlite"));
   const before = content();
-  noteWritten(stateDir, pages, "2026-01-02");
+  recordPages(stateDir, pages, "2026-01-02");
   expect(content().equals(before)).toBe(true);
 });

@@ -18,7 +18,7 @@ const quotes = (count: number, without: readonly number[] = []) =>
 function build(stateDir: string, date: string, collection: ReturnType<typeof quotes>) {
   makeSnapshot({ quotes: collection, stateDir });
   const site = makeSite([], { stateDir, date });
-  site.keepToday();
+  site.storeToday();
   return site;
 }
 

@@ -20,7 +20,7 @@ const SCHEMA = `
  * @param day `YYYY-MM-DD`
  * @throws {DiskError} when the file cannot be read or written
  */
-export function noteWritten(
+export function recordPages(
   stateDir: string,
   pages: Iterable<{ readonly path: string; readonly cacheKey: string }>,
   day: string,
@@ -40,7 +40,7 @@ export function noteWritten(
 }
 
 /** The day on which each page last changed, `YYYY-MM-DD`, by path. */
-export function changeDays(stateDir: string): ReadonlyMap<string, string> {
+export function readChangeDays(stateDir: string): ReadonlyMap<string, string> {
   using db = openPages(stateDir);
   return new Map(db.tuples<readonly [string, string]>("SELECT path, changed FROM pages"));
 }

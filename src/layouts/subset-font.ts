@@ -53,7 +53,7 @@ async function load(): Promise<Subsetter> {
  * @param letters the characters of the words that the typeface has
  * @returns WOFF2
  */
-export async function cutFont(
+export async function subsetFont(
   woff2: Buffer,
   words: readonly string[],
   letters: string,
