@@ -1,14 +1,14 @@
 /**
- * Every text of the site but quotes, names and numbers, in English. The other languages have the same keys (`Translation`),
- * and the same placeholders, such as `{n}`, in each sentence.
+ * All texts of the interface, in English. The other languages have the same keys (`Translation`), and the same placeholders,
+ * such as `{n}`, in each sentence.
  */
 export const en = {
-  // On a page that leads on to another.
+  // On a page that redirects to another.
   moved: "This page has moved",
-  // Name of the search filter for quotes that a person chose.
+  // Name of the search filter for curated quotes.
   curatedOnly: "Curated only",
   page: {
-    // The link that jumps over the menu.
+    // The link that skips the menu.
     skip: "Skip to the text",
     menu: "Main menu",
     home: "Home",
@@ -34,9 +34,9 @@ export const en = {
     unknownAuthor: "Unknown author",
     // The link from a quote to its own page.
     link: "Link",
-    // The link to a file that shows the quote: what social networks are shown, as a square.
+    // The link to the square Open Graph image of the quote.
     picture: "Picture of this quote",
-    // The word above the name of a listing.
+    // The label above the name of a listing.
     author: "Author",
     tag: "Tag",
     language: "Language",
@@ -62,7 +62,7 @@ export const en = {
     dataAsOf: "Data as of",
     source: "Source",
     completeness: "Completeness",
-    // What the label of a harvest promises; `unknown` for a snapshot that bears none we know.
+    // The meaning of the label of a harvest; `unknown` for a snapshot without a known label.
     labels: {
       "complete:proved":
         "Complete, and proved so: every page of the service’s list links to the next.",
@@ -79,7 +79,7 @@ export const en = {
     backHome: "Back to the first page",
     attribution: "Quotes from {name}",
   },
-  // Search, favourites, sharing. No sentence holds a number in words: `{n}` is a bare figure.
+  // Search, favourites, sharing. No sentence has a plural: `{n}` is a number alone.
   reader: {
     search: "Search",
     label: "Words or a name",
@@ -91,7 +91,7 @@ export const en = {
     long: "Long",
     results: "Results: {n}",
     none: "Nothing found.",
-    // Above the other languages that have answers.
+    // Above the other languages with answers.
     alsoIn: "Also in",
     more: "More",
     failed: "The search could not be loaded. Please try again.",
@@ -108,7 +108,7 @@ export const en = {
     full: "The browser’s storage is full: this was not kept.",
     blocked: "The browser does not let this site keep anything.",
     damaged: "What was stored here could not be read. It was put aside, and the list begins anew.",
-    // Name of the button of a card that opens the next seven.
+    // Name of the button that opens the menu of a card.
     actions: "Copy or share",
     copyText: "Copy text",
     copyMarkdown: "Copy Markdown",
@@ -124,55 +124,55 @@ export const en = {
     next: "Next quote",
     previous: "Previous quote",
     close: "Close",
-    // Above the tags and authors that go with a listing.
+    // Above the related tags and authors of a listing.
     related: "Related",
     // Above the largest tags.
     largest: "Largest",
-    // The page about the JSON files, which is in English, and the link that leads to it.
+    // The title of the page about the JSON files, which is in English, and the link to it.
     api: "Data for others",
   },
   vote: {
-    // In every card, in the language of its quote.
+    // In each card, in the language of its quote.
     card: {
-      // Name of the group: what the number counts.
+      // Name of the number and its buttons.
       likes: "Likes",
       up: "Like",
       down: "Dislike",
       report: "Report",
-      // The second step of a report, on the button that sends it.
+      // On the button that sends a report.
       confirm: "Yes, report this quote",
     },
-    // Once a page, in its language. The reader's browser writes `{when}` ("in 5 minutes"), in the right plural.
+    // In the language of the page. The browser formats `{when}` ("in 5 minutes").
     states: {
       sending: "Sending…",
       counted: "Counted. Thank you.",
-      // Sent, and it is unknown whether it arrived: never sent again.
+      // It is unknown whether the service counted the vote.
       unconfirmed: "Sent, but not confirmed.",
       later: "The service is busy. Please try again later.",
       laterIn: "The service is busy. Please try again {when}.",
       offline: "You are offline. Nothing was sent.",
       refused: "The service refused this.",
-      // One vote a quote, and one report.
+      // A browser sends one vote and one report for a quote.
       already: "You have already voted on this quote.",
       reported: "You have already reported this quote.",
-      // In place of a quote that the reader reported.
+      // In place of a reported quote.
       hidden: "You reported this quote, so it is hidden here.",
       show: "Show it again",
     },
   },
-  // The page about the last build, and the link that leads to it; what it says is in English.
+  // The title of the page of the last build, which is in English, and the link to it.
   build: { title: "The last build" },
   follow: {
-    // The page of what was added, and the link that leads to it.
+    // The title of the page of new quotes, and the link to it.
     newQuotes: "New quotes",
     newIntro: "Quotes that are new here, by the day on which they came.",
     newNone: "Nothing has come since the collection was first read.",
-    // Below a day with more than the page shows.
+    // Below a day with more quotes than the page shows.
     newMore: "That day brought more quotes than are shown here.",
-    // The page of all days, and the link that leads to it.
+    // The title of the page of all days, and the link to it.
     calendar: "Calendar",
     calendarIntro: "The quotes of each day, as they were shown.",
-    // On a day of which quotes were removed later.
+    // On the page of a day, where some of its quotes were removed later.
     dayGone: "Some quotes of this day have since left the collection.",
     previousDay: "Previous day",
     nextDay: "Next day",
@@ -180,7 +180,7 @@ export const en = {
     inCalendar: "Add to a calendar app",
     // In the menu of a card.
     embed: "Copy embed code",
-    // In place of a page that was never visited, without a connection.
+    // Without a connection, in place of a page that is not cached.
     offline: "You are offline",
     offlineText: "This page is not kept on your device. These are:",
     // On the page of favourites.
@@ -191,13 +191,13 @@ export const en = {
   },
 } as const;
 
-/** The type of one language's texts. A language that lacks a sentence does not compile. */
+/** The texts of a language. A language that lacks one does not compile. */
 export type Translation = TextsLike<typeof en>;
 
-/** What pages say around quotes. */
+/** The texts of pages around their quotes. */
 export type Messages = Translation["page"];
 
-/** One sentence for each plural form; `{n}` is the number, and may be left out where the form says it in words. */
+/** A text for each plural form. A form may have the number in words in place of `{n}`. */
 export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
 
 type TextsLike<English> = English extends string
