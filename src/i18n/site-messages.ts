@@ -2,7 +2,7 @@
 import { ConfigurationError } from "../contract/errors.ts";
 import { isLanguageCode } from "../contract/languages.ts";
 import type { MessageTree } from "../settings/site-data.ts";
-import { type SourceFile, lineOf, suggestion } from "../settings/site-config.ts";
+import { type SourceFile, lineOf, parseJsonFile, suggestion } from "../settings/site-config.ts";
 import { en } from "./languages/en.ts";
 
 const PLURALS = ["zero", "one", "two", "few", "many", "other"];
@@ -15,20 +15,9 @@ export function readMessages(code: string, source: SourceFile): MessageTree {
   if (!isLanguageCode(code)) {
     throw new ConfigurationError(`Cannot use ${source.name}: "${code}" is not a language code`);
   }
-  const tree = parse(source);
+  const tree = parseJsonFile(source);
   check(tree, en, [], source);
   return tree as MessageTree;
-}
-
-function parse({ name, text }: SourceFile): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    const line = /\(line (\d+)/.exec(error.message)?.[1];
-    const at = line === undefined ? name : `${name}:${line}`;
-    throw new ConfigurationError(`Cannot read ${at}: ${error.message}`, { cause: error });
-  }
 }
 
 function check(

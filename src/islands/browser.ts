@@ -17,7 +17,6 @@ export function fillIn(message: string, value: string): string {
   return message.replace(/\{\w+\}/, () => value);
 }
 
-/** Creates an element with properties and children. */
 export function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: Partial<HTMLElementTagNameMap[Name]> = {},

@@ -173,8 +173,7 @@ export class Store {
     let pks = this.#pkLists.get(name);
     if (pks === undefined) {
       const sql = `SELECT pk FROM quotes WHERE curated >= ?1 AND (?2 IS NULL OR language = ?2) ORDER BY pk`;
-      const rows = this.#database.tuples<[number]>(sql, Number(curated), language);
-      pks = Float64Array.from(rows, ([pk]) => pk);
+      pks = Float64Array.from(this.#database.column<number>(sql, Number(curated), language));
       // A request may name any text as a language: empty lists are not cached.
       if (pks.length > 0) this.#pkLists.set(name, pks);
     }

@@ -179,6 +179,18 @@ export interface SourceFile {
   readonly text: string;
 }
 
+/** @throws {ConfigurationError} with the file and the line, when the text is not JSON */
+export function parseJsonFile({ name, text }: SourceFile): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const line = /\(line (\d+)/.exec(error.message)?.[1];
+    const at = line === undefined ? name : `${name}:${line}`;
+    throw new ConfigurationError(`Cannot read ${at}: ${error.message}`, { cause: error });
+  }
+}
+
 /**
  * Checks the fork's settings and fills in the defaults.
  *

@@ -10,6 +10,7 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 import { z } from "zod";
 import { ConfigurationError } from "../contract/errors.ts";
 import { nameOf } from "../files/name-of.ts";
+import { parseJsonFile } from "../settings/site-config.ts";
 
 /** The folders that are searched for themes. */
 export interface ThemePlaces {
@@ -92,10 +93,5 @@ function parentOf(folder: string): string | undefined {
 }
 
 function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, "utf8"));
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new ConfigurationError(`Cannot read ${nameOf(file)}: ${error.message}`, { cause: error });
-  }
+  return parseJsonFile({ name: nameOf(file), text: readFileSync(file, "utf8") });
 }
