@@ -42,6 +42,7 @@ test.skipIf(!LINUX).each([
 
 test.each([
   ["together with QUOTES_TOKEN", { QUOTES_TOKEN_FILE: tokenFile, QUOTES_TOKEN: CANARY }],
+  ["when it holds the credential itself", { QUOTES_TOKEN_FILE: CANARY, QUOTES_TOKEN: "" }],
   ["when it is empty", { QUOTES_TOKEN_FILE: emptyFile, QUOTES_TOKEN: "" }],
 ])("QUOTES_TOKEN_FILE is refused %s", async (_, env) => {
   const { status, stderr } = await run("export", ["--state", tempFolder("state")], env);
@@ -49,6 +50,7 @@ test.each([
     status: 78,
     stderr: expect.stringMatching(/^Cannot use QUOTES_TOKEN_FILE: [^\n]+\n$/) as string,
   });
+  expect(stderr).not.toContain(CANARY);
 });
 
 test.each([
