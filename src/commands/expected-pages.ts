@@ -41,8 +41,6 @@ export function expectedPages(reader: SiteReader, settings: Settings) {
   const { site } = settings;
   const routes = routesOfSite();
   const { patterns } = routes;
-  const matches = (some: readonly RegExp[], path: string): boolean =>
-    some.some((pattern) => pattern.test(path));
   const examples = Object.values(EXAMPLES);
   const own = patterns.filter((pattern) => !examples.some((path) => pattern.test(path)));
   const unlisted = new Set(site.unlisted);
@@ -69,6 +67,9 @@ export function expectedPages(reader: SiteReader, settings: Settings) {
     },
   };
 }
+
+const matches = (patterns: readonly RegExp[], path: string): boolean =>
+  patterns.some((pattern) => pattern.test(path));
 
 /** The number of pages of each kind. */
 export function expectedKinds(reader: SiteReader, settings: Settings): Record<string, number> {
@@ -98,10 +99,9 @@ function* kindsAndPaths(
   { stateDir }: Settings,
 ): Generator<ExpectedPage> {
   for (const path of fixed) yield { kind: FIXED_KINDS.get(path) ?? OWN_KIND, path };
-  const isRouted = (path: string): boolean => patterns.some((pattern) => pattern.test(path));
-  const routed = new Set(Object.keys(EXAMPLES).filter((kind) => isRouted(EXAMPLES[kind] ?? "")));
+  const routed = Object.keys(EXAMPLES).filter((kind) => matches(patterns, EXAMPLES[kind] ?? ""));
   for (const planned of reader.pages()) {
-    if (routed.has(planned.kind)) yield { kind: planned.kind, path: planned.path, planned };
+    if (routed.includes(planned.kind)) yield { kind: planned.kind, path: planned.path, planned };
   }
   for (const file of redirectPages(stateDir)) {
     yield { kind: MOVED_KIND, path: `/${file.replace(/index\.html$/, "")}` };
