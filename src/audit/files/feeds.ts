@@ -129,9 +129,9 @@ function atomLink(element: Element, rel: string): string | undefined {
 
 const authorSchema = z
   .object({ name: z.string().optional(), url: z.url().optional(), avatar: z.url().optional() })
-  .refine(({ name, url, avatar }) => (name ?? url ?? avatar) !== undefined, "says nothing");
+  .refine(({ name, url, avatar }) => (name ?? url ?? avatar) !== undefined, "is empty");
 
-const dateSchema = z.string().refine(isRfc3339, "is no date of RFC 3339").optional();
+const dateSchema = z.string().refine(isRfc3339, "is not a date of RFC 3339").optional();
 
 const itemSchema = z
   .object({

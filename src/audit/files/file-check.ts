@@ -14,7 +14,7 @@ export interface FileCheck {
 /** @returns the value of a JSON file; undefined where it is not JSON, which is reported */
 export function readJson(content: string, reportFault: ReportFault): unknown {
   const value = parseJson(content);
-  if (value === undefined) reportFault("it is no JSON");
+  if (value === undefined) reportFault("it is not JSON");
   return value;
 }
 

@@ -65,7 +65,7 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
     for (const { isInFooter, isHidden, isEmpty } of attributions) {
       if (!isInFooter) faults.add("it is not in the page's footer");
       if (isHidden) faults.add("it is hidden");
-      if (isEmpty) faults.add("it says nothing");
+      if (isEmpty) faults.add("it has no text");
     }
     for (const fault of faults) report("attribution", fault);
   }

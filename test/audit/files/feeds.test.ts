@@ -55,12 +55,15 @@ test.each<[string, string]>([
 });
 
 test.each<[RegExp, string]>([
-  [/^feed: it is no JSON$/, "{"],
+  [/^feed: it is not JSON$/, "{"],
   [/^feed: version: /, jsonFeed({ version: "https://jsonfeed.org/version/9" })],
   [/^feed: items: /, jsonFeed({ items: undefined })],
   [/^feed: items\.0\.id: /, jsonFeed({}, { id: "" })],
   [/^feed: items\.0: has no content$/, jsonFeed({}, { content_text: undefined })],
-  [/^feed: items\.0\.date_published: is no date/, jsonFeed({}, { date_published: "2026-11-21" })],
+  [
+    /^feed: items\.0\.date_published: is not a date/,
+    jsonFeed({}, { date_published: "2026-11-21" }),
+  ],
   [/^feed: it names another address/, jsonFeed({ feed_url: `${ORIGIN}/x.json` })],
   [/^feed: home_page_url leads to no file/, jsonFeed({ home_page_url: `${ORIGIN}/x/` })],
   [/^feed: items\.0\.url leads to no file/, jsonFeed({}, { url: `${ORIGIN}/x/` })],

@@ -4,7 +4,7 @@ import { isRfc3339, isRfc822, isW3cDate } from "../../../src/audit/files/dates.t
 import { faultsOf } from "./one-file.ts";
 
 test.each<[string, string, RegExp]>([
-  ["that is no JSON", "<html>", /^API file: it is no JSON$/],
+  ["that is not JSON", "<html>", /^API file: it is not JSON$/],
   ["without a field", '{"quotes":[]}', /^API file: date: /],
   ["with a field of another type", '{"date":"x","quotes":["1"]}', /^API file: quotes\.0: /],
   ["with an unknown field", '{"date":"x","quotes":[],"token":1}', /^API file: the file: .*token/],

@@ -49,7 +49,7 @@ test.each([
   ["it is hidden", FOOTER.replace("<a ", "<p hidden><i></i><br><a ").replace("</a>", "</a></p>")],
   ["it is hidden", `<div style="display:none">${FOOTER}</div>`],
   ["it is hidden", FOOTER.replace("<footer", "<footer inert")],
-  ["it says nothing", FOOTER.replace("Quotes from a service", "<b> </b>")],
+  ["it has no text", FOOTER.replace("Quotes from a service", "<b> </b>")],
 ])("auditPage() finds of an attribution that %s: %s", (detail, footer) => {
   expect(auditHtml(page("", footer))).toEqual([`attribution: ${detail}`]);
   expect(auditHtml(page("", footer), {}, { attribution: null })).toEqual([]);
