@@ -83,7 +83,7 @@ test.each<[string, Harm, RegExp]>([
   ["a share is not finished", remove(`part-1/${SHARE_FILE}`), /did not finish/],
   ["a share is there twice", copy("part-1", "part-9"), /same share/],
   ["a share is of another site", write(`part-2/${SHARE_FILE}`, OTHER_SITE), /another site/],
-  ["a file is no share's", write(`part-2/${SHARE_FILE}`, "{"), /not ours/],
+  ["a file is no share's", write(`part-2/${SHARE_FILE}`, "{"), /is invalid/],
   ["two shares differ in a file", write("part-2/robots.txt", "Mine."), /robots\.txt/],
 ])("mergeShares() refuses when %s", (_, harm, message) => {
   const folder = join(fork.folder, "harmed");
