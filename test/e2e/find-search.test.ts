@@ -244,7 +244,13 @@ test("a search that could not be loaded says so, and works once there is a conne
   const { page } = own;
   const status = expect.poll(() => page.textContent("[role=status]"));
   const said = "The search could not be loaded. Please try again.";
+  await page.route("**/*pf_meta", () => undefined);
   await page.goto(`${served.url}search/?language=en`);
+  await page.waitForFunction(
+    () =>
+      getComputedStyle(document.querySelector(".found") as Element, "::before").content === '"…"',
+  );
+  await page.unrouteAll();
   for (const part of ["pagefind.js", "pf_meta"]) {
     await page.route(`**/*${part}`, (route) => route.abort());
     const lost = page.waitForEvent("requestfailed", (request) => request.url().includes(part));
