@@ -18,17 +18,87 @@ import {
   untilQuiet,
   useBrowser,
 } from "../support/browser/index.ts";
-import { INFLECTIONS } from "./inflections.ts";
-import {
-  buildSearchSite,
-  LANGUAGES,
-  searchedQuotes,
-  type SearchSite,
-  spread,
-} from "./search-site.ts";
-import { SCRIPT_TEXT } from "../support/snapshot/index.ts";
+import { indexSite } from "../../src/search/index-site.ts";
+import { embeddedCollection } from "../../src/service/collection.ts";
+import { buildSite } from "../support/built/index.ts";
+import { type QuoteDraft, realQuotes, SCRIPT_TEXT } from "../support/snapshot/index.ts";
+
+/** Language → sentences, with a form of one of their words that is not in them. */
+const INFLECTIONS: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+  en: [
+    ["The valley was echoing every bell.", "echoed"],
+    ["He repainted the harbour every morning.", "repainting"],
+    ["A lantern flickers where travellers rest.", "flickering"],
+    ["They whispered about the old bridge.", "whispering"],
+    ["Two thistles gather dust above the mill.", "gathering"],
+  ],
+  de: [
+    ["Die Laternen brennen noch am Ufer.", "Ufers"],
+    ["Kein Zaunkönig singt im alten Obstgarten.", "Obstgartens"],
+    ["Die Zugbrücke führt in die Berge.", "Zugbrücken"],
+    ["Ein gemächlicher Morgen kennt keine Eile.", "gemächlichen"],
+    ["Der Seefahrer hoffte auf den Wind.", "hoffen"],
+  ],
+  fr: [
+    ["La falaise garde son silence.", "falaises"],
+    ["Une lanterne vacillait encore au bord.", "vaciller"],
+    ["Les moineaux gazouillent dans le verger.", "gazouillant"],
+    ["Il sifflotait lentement vers la rivière.", "siffloter"],
+    ["Une étoile tremblait sur le lac.", "trembler"],
+  ],
+  es: [
+    ["La cordillera espera la nieve.", "cordilleras"],
+    ["El pescador susurraba junto al puente.", "susurrar"],
+    ["Una linterna iluminaba el camino.", "iluminar"],
+    ["Los jardineros duermen en invierno.", "jardinera"],
+    ["El vendaval mueve las hojas secas.", "vendavales"],
+  ],
+  ru: [
+    ["Каменная башня помнит каждую весну.", "башни"],
+    ["Рыбачка ждала ветра у берега.", "рыбачки"],
+    ["Лампада горит над тихой рекой.", "лампады"],
+    ["Ласточка поёт в забытом саду.", "ласточки"],
+    ["Комета дрожит над озером.", "кометы"],
+  ],
+};
+
+const LANGUAGES = ["en", "ru", "de", "ar", "hi"] as const;
 
 const ALL = process.env["SEARCH_QUOTES"] === "all";
+/** Quotes of each language. */
+const MOST = ALL ? Infinity : 600;
+
+/** Quotes of the five languages. */
+function searchedQuotes(): QuoteDraft[] {
+  const all =
+    (process.env["REAL_QUOTES"] ?? "") === ""
+      ? embeddedCollection()
+      : realQuotes().map((quote, index) => ({ ...quote, pk: index + 1, likes: index % 97 }));
+  const byLanguage = Map.groupBy(all, ({ language }) => language);
+  return LANGUAGES.flatMap((code) => byLanguage.get(code)?.slice(0, MOST) ?? []).map(
+    ({ pk: id, quote: text, author, tags, language, likes }) => {
+      return { id, text, author: author || null, tags, language, likes };
+    },
+  );
+}
+
+/** @param curated ids; every third quote by default */
+async function buildSearchSite(
+  quotes: readonly QuoteDraft[],
+  variables: Readonly<Record<string, string>>,
+  curated = quotes.map(({ id }) => id).filter((id) => id % 3 === 0),
+) {
+  const built = await buildSite({ quotes, curated }, variables);
+  await indexSite({ ...built, curated });
+  return { ...built, quotes };
+}
+
+/** Every n-th, so that a run asks what the last one asked. */
+const spread = <T>(items: readonly T[], many: number): T[] =>
+  items
+    .filter((_, index) => index % Math.max(1, Math.floor(items.length / many)) === 0)
+    .slice(0, many);
+
 const ASKED = ALL ? 50 : 5;
 const PATIENCE_MS = 1_200_000;
 
@@ -38,7 +108,7 @@ const RIGHT = 0.98;
 /** Bytes of the index, as a host sends them, until the first answers are there. */
 const BYTES = 250_000;
 
-let site: SearchSite;
+let site: Awaited<ReturnType<typeof buildSearchSite>>;
 let served: Served;
 const browser = useBrowser();
 let reader: Reader;

@@ -1,13 +1,88 @@
 /**
- * What means harm, in a real browser: upstream text cannot run, leave its card, or widen the page; and a theme cannot hide
- * the attribution without being found out.
+ * Hostile text and themes in a real browser: text of the service cannot run, leave its card or widen the page, and the
+ * audit finds a theme that hides the attribution.
  */
-import type { Page } from "playwright-core";
+import { cpSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { faultsOf, HIDDEN, HIDDEN_SOMEWHERE, TEMPLATES, VIEWS, withRules } from "./attribution.ts";
+import { auditInBrowser, type View } from "../../src/commands/browser-audit.ts";
 import { serveFolder, useBrowser, type Served } from "../support/browser/index.ts";
 import { buildSite, type BuiltSite } from "../support/built/index.ts";
+import { folderWith, tempFolder } from "../support/run/index.ts";
 import { BIDI_TEXT, HOSTILE, siteQuotes, STACKED_TEXT } from "../support/snapshot/index.ts";
+
+/** `/random/` leads elsewhere as soon as its script runs. */
+const TEMPLATES = [
+  ...["/", "/today/", "/languages/", "/language/ar/", "/tags/", "/tag/rights/", "/authors/"],
+  ...["/authors/e/", "/author/unknown/", "/quote/1/", "/search/", "/favourites/", "/random/"],
+  ...["/api/", "/about/", "/404.html"],
+];
+
+const A = "[data-attribution]";
+const OVER = "content:'';inset:0;background:#fff;z-index:9";
+
+/** What a theme may do to the attribution, and a piece of what is said of it. */
+const HIDDEN: readonly (readonly [css: string, said: string])[] = [
+  [`${A}{display:none}`, "not shown"],
+  [`footer{visibility:hidden}`, "not shown"],
+  [`${A}{opacity:0}`, "not shown"],
+  [`footer{opacity:.3}`, "contrast"],
+  [`${A}{position:absolute;left:-9999px}`, "outside of the window"],
+  [`${A}{color:color-mix(in srgb,currentColor 5%,#fff)}`, "contrast"],
+  [`${A}{-webkit-text-fill-color:transparent}`, "contrast"],
+  [`${A}{font-size:2px}`, "too small"],
+  [`${A}{display:inline-block;transform:scale(.1)}`, "too small"],
+  [`body::after{position:fixed;${OVER}}`, "lies over"],
+  // What no click feels.
+  [`body::after{position:fixed;pointer-events:none;${OVER}}`, "not visible"],
+  [`${A}{position:relative}${A}::after{position:absolute;${OVER}}`, "not visible"],
+  [`${A}{display:inline-block;clip-path:inset(50%)}`, "cuts it off"],
+  ["footer{height:0;overflow:hidden;padding:0;margin:0}", "it "],
+];
+
+const PHONE: View = { scheme: "light", width: 320, scripts: true };
+
+/** The others differ in one thing each from the first. */
+const VIEWS = [
+  PHONE,
+  { ...PHONE, scheme: "dark" },
+  { ...PHONE, width: 1280 },
+  { ...PHONE, scripts: false },
+] as const satisfies View[];
+
+/** The same where it shows in some of these views alone. */
+const HIDDEN_SOMEWHERE: readonly (readonly [string, readonly number[]])[] = [
+  ["@media (prefers-color-scheme:dark){footer *{color:#333!important}}", [1]],
+  [`@media (max-width:400px){${A}{display:none}}`, [0, 1, 3]],
+  [`@media (min-width:800px){${A}{display:none}}`, [2]],
+  [`@media (scripting:none){${A}{display:none}}`, [3]],
+];
+
+async function faultsOf(
+  browser: Browser,
+  outDir: string,
+  paths: readonly string[],
+  views: readonly View[],
+): Promise<string[]> {
+  const findings = await auditInBrowser(browser, { outDir, base: "/", paths, views });
+  return findings.map(({ page, detail }) => `${page}: ${detail}`);
+}
+
+/** A copy of `/about/` for each rule, with it in the sheet of all pages: `/0/` for the first. */
+function withRules(outDir: string, rules: readonly (readonly [string, unknown])[]): string {
+  const copy = tempFolder("rules");
+  cpSync(join(outDir, "_astro"), join(copy, "_astro"), { recursive: true });
+  const html = readFileSync(join(outDir, "about/index.html"), "utf8");
+  const [sheet = ""] = globSync("_astro/Page.*.css", { cwd: copy });
+  const css = readFileSync(join(copy, sheet), "utf8");
+  for (const [at, [rule]] of rules.entries()) {
+    const own = `_astro/rule-${at}.css`;
+    const files = { [own]: css + rule, [`${at}/index.html`]: html.replaceAll(sheet, own) };
+    folderWith(files, copy);
+  }
+  return copy;
+}
 
 const quotes = siteQuotes();
 const idOf = (text: string): number => quotes.find((quote) => quote.text === text)?.id ?? 0;
@@ -129,10 +204,7 @@ describe("the audit in a browser", () => {
   });
 
   test("finds out a theme that hides the attribution, and says how", async () => {
-    const copy = withRules(
-      outDir,
-      HIDDEN.map(([css]) => css),
-    );
+    const copy = withRules(outDir, HIDDEN);
     const faults = await faultsOf(
       browser(),
       copy,
@@ -145,10 +217,7 @@ describe("the audit in a browser", () => {
   });
 
   test("finds out a theme that hides it in some views alone", async () => {
-    const copy = withRules(
-      outDir,
-      HIDDEN_SOMEWHERE.map(([css]) => css),
-    );
+    const copy = withRules(outDir, HIDDEN_SOMEWHERE);
     for (const [at, view] of VIEWS.entries()) {
       const paths = [...HIDDEN_SOMEWHERE.keys()].map((rule) => `/${rule}/`);
       const bad = paths.filter((_, rule) => HIDDEN_SOMEWHERE[rule]?.[1].includes(at));
