@@ -2,27 +2,19 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { makeThumbnails, type ThumbnailOptions } from "../../../src/images/thumbnails.ts";
-import type { PictureReport } from "../../../src/images/thumbnails.ts";
 import type { FaultServer } from "../../support/http/index.ts";
 import { tempFolder } from "../../support/run/index.ts";
 
 export const DAY_MS = 24 * 3_600_000;
 
-export interface Stage {
-  readonly cacheDir: string;
-  readonly outDir: string;
-  run(paths: readonly string[], more?: Partial<ThumbnailOptions>): Promise<PictureReport>;
-  files(): string[];
-}
-
-export function stageFor(host: FaultServer): Stage {
+export function stageFor(host: FaultServer) {
   const folder = tempFolder("pictures");
   const cacheDir = join(folder, "thumbnails");
   const outDir = join(folder, "dist", "_pictures");
   return {
     cacheDir,
     outDir,
-    run: (paths, more = {}) =>
+    run: (paths: readonly string[], more: Partial<ThumbnailOptions> = {}) =>
       makeThumbnails(
         paths.map((path) => (path.includes(":") ? path : `${host.url}${path}`)),
         // A process takes longer to start than these pictures take.

@@ -1,19 +1,13 @@
 /** Bytes on a socket, for what no HTTP client would send. */
 import { connect, type Socket } from "node:net";
 
-interface Exchanged {
-  readonly reply: string;
-  /** Until the connection ended. */
-  readonly ms: number;
-}
-
 /** Sends bytes as they are and waits until the other side hangs up. */
-export function exchange(url: string, bytes = ""): Promise<Exchanged> {
+export function exchange(url: string, bytes = "") {
   return hold(url, (socket) => socket.write(bytes));
 }
 
 /** Sends the start, and then a little now and then until the other side has had enough. */
-export function drip(url: string, start: string, drop: string): Promise<Exchanged> {
+export function drip(url: string, start: string, drop: string) {
   return hold(url, (socket) => {
     socket.write(start);
     const timer = setInterval(() => socket.writable && socket.write(drop), 40);
@@ -22,17 +16,18 @@ export function drip(url: string, start: string, drop: string): Promise<Exchange
 }
 
 /** Sends the start, waits a moment, and resets the connection. */
-export function hangUp(url: string, start: string): Promise<Exchanged> {
+export function hangUp(url: string, start: string) {
   return hold(url, (socket) => {
     socket.write(start);
     setTimeout(() => socket.resetAndDestroy(), 50);
   });
 }
 
-function hold(url: string, use: (socket: Socket) => void): Promise<Exchanged> {
+/** @returns the reply, and the time until the connection ended */
+function hold(url: string, use: (socket: Socket) => void) {
   const { hostname, port } = new URL(url);
   const started = performance.now();
-  return new Promise((resolve, reject) => {
+  return new Promise<{ reply: string; ms: number }>((resolve, reject) => {
     let reply = "";
     const socket = connect(Number(port), hostname, () => use(socket));
     socket.setEncoding("latin1");

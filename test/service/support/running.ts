@@ -38,14 +38,8 @@ export function quote(pk: number, changes: Partial<StoredQuote> = {}): StoredQuo
   return { ...words, likes: 0, tags: [], image: null, curated: false, ...changes };
 }
 
-export interface Asked {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: unknown;
-}
-
 /** Asks and reads the JSON; null where there is no body. Redirects are not followed. */
-export async function ask(url: string, init: RequestInit = {}): Promise<Asked> {
+export async function ask(url: string, init: RequestInit = {}) {
   const response = await fetch(url, { redirect: "manual", ...init });
   const text = await response.text();
   const body: unknown = text === "" ? null : JSON.parse(text);
@@ -66,6 +60,6 @@ export async function pksOf(url: string): Promise<number[]> {
   return (await page(url)).results.map(({ pk }) => pk);
 }
 
-export function post(url: string, form: Record<string, string>): Promise<Asked> {
+export function post(url: string, form: Record<string, string>) {
   return ask(url, { method: "POST", body: new URLSearchParams(form) });
 }

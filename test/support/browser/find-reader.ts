@@ -2,18 +2,12 @@
 import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 
-export interface Reader {
-  readonly page: Page;
-  /** Bytes of the search index that came, text as a host compresses it. */
-  readonly loaded: () => number;
-  readonly errors: string[];
-  close(): Promise<void>;
-}
+export type Reader = Awaited<ReturnType<typeof newReader>>;
 
 export async function newReader(
   browser: Browser,
   options: { readonly javaScriptEnabled?: boolean; readonly locale?: string } = {},
-): Promise<Reader> {
+) {
   const context = await browser.newContext({
     ...options,
     acceptDownloads: true,
@@ -26,6 +20,7 @@ export async function newReader(
   page.on("console", (message) => {
     if (message.type() === "error") errors.push(message.text());
   });
+  // Of the search index, text as a host compresses it.
   let bytes = 0;
   page.on("response", (response) => {
     if (!response.url().includes("/pagefind/")) return;
@@ -40,16 +35,8 @@ export async function newReader(
   return { page, loaded: () => bytes, errors, close: () => context.close() };
 }
 
-export interface Answer {
-  readonly text: string;
-  readonly marked: readonly string[];
-  readonly by: string;
-  readonly language: string;
-  readonly href: string;
-}
-
 /** Opens the search with a query and gives the first answers. */
-export async function ask(page: Page, url: string, query: string): Promise<Answer[]> {
+export async function ask(page: Page, url: string, query: string) {
   await page.goto(`${url}search/?${new URLSearchParams({ q: query }).toString()}`);
   await page.waitForFunction(
     () => document.querySelector("quote-search [role=status]")?.textContent !== "",
@@ -58,7 +45,7 @@ export async function ask(page: Page, url: string, query: string): Promise<Answe
 }
 
 /** Asks on the page of the search, which keeps what it has loaded, and gives the first answers. */
-export async function askNext(page: Page, query: string): Promise<Answer[]> {
+export async function askNext(page: Page, query: string) {
   await page.fill("input[name=q]", query);
   await page.press("input[name=q]", "Enter");
   // The answers before are gone in the turn in which the address changes.
@@ -70,7 +57,7 @@ export async function askNext(page: Page, query: string): Promise<Answer[]> {
   return firstAnswers(page);
 }
 
-export function firstAnswers(page: Page): Promise<Answer[]> {
+export function firstAnswers(page: Page) {
   return page.$$eval(".found > li", (items) =>
     items.slice(0, 3).map((item) => ({
       text: item.querySelector("blockquote")?.textContent ?? "",

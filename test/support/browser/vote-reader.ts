@@ -1,39 +1,29 @@
 /** A reader in a browser with an eye on the votes: opens pages of the small site and acts on its cards. */
-import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { forget, useBrowser } from "./browser.ts";
 import { startVoteServer, type VoteServer } from "../votes/index.ts";
 import { EN, startVoteSite, type VoteSite } from "./vote-site.ts";
 
-export interface Card {
-  readonly article: Locator;
-  readonly up: Locator;
-  readonly down: Locator;
-  /** Opens the menu, where a report is. */
-  readonly more: Locator;
-  /** The way to report where no script runs. */
-  readonly summary: Locator;
-  readonly confirm: Locator;
-  /** What is said beside the buttons. */
-  readonly words: Locator;
-  readonly count: Locator;
-  /** Resolves once the card shows this state. */
-  state(name: string): Promise<void>;
-}
+export type Card = ReturnType<typeof cardOf>;
 
-export function cardOf(page: Page, pk: number): Card {
+export function cardOf(page: Page, pk: number) {
   const article = page.locator(`#q${pk}`);
   const button = (operation: string) => article.locator(`[form="vote_${operation}"]`);
   return {
     article,
     up: button("up"),
     down: button("down"),
+    /** Opens the menu, which has the report. */
     more: article.locator(".more"),
+    /** Reports where no script runs. */
     summary: article.locator("summary"),
     confirm: button("report"),
+    /** The message beside the buttons. */
     words: article.locator("output"),
     count: article.locator("data"),
-    state: (name) =>
+    /** Resolves once the card shows this state. */
+    state: (name: string) =>
       article.locator(`vote-box[data-state="${name}"]`).waitFor({ state: "attached" }),
   };
 }
@@ -51,19 +41,8 @@ export async function report(page: Page, pk: number): Promise<void> {
   await reportIn(page).second.click();
 }
 
-type ReaderOptions = Parameters<Browser["newContext"]>[0];
-
-export interface VotePages {
-  readonly service: VoteServer;
-  readonly site: VoteSite;
-  /** A browser without a past. */
-  reader(options?: ReaderOptions): Promise<BrowserContext>;
-  /** A page of the site, in the given browser or in the one that all tests of the file have, each time without a past. */
-  open(path?: string, context?: BrowserContext): Promise<Page>;
-}
-
 /** A service, a site that votes on it, and a browser: for the tests of one file, each with a service without a past. */
-export function useVotes(): VotePages {
+export function useVotes() {
   let service: VoteServer;
   let site: VoteSite;
   let common: Page | undefined;
@@ -81,20 +60,23 @@ export function useVotes(): VotePages {
     if (common !== undefined) await forget(common, site.url);
   });
   afterAll(() => service.close());
-  const commonPage = async () => (common ??= await (await votes.reader()).newPage());
-  const votes: VotePages = {
+  const reader = (options?: Parameters<Browser["newContext"]>[0]): Promise<BrowserContext> =>
+    browser().newContext({ serviceWorkers: "block", ...options });
+  const commonPage = async () => (common ??= await (await reader()).newPage());
+  return {
     get service() {
       return service;
     },
     get site() {
       return site;
     },
-    reader: (options) => browser().newContext({ serviceWorkers: "block", ...options }),
-    async open(path = EN, context) {
+    /** A browser without a past. */
+    reader,
+    /** A page without a past, in a browser that all tests of the file share where none is given. */
+    async open(path = EN, context?: BrowserContext) {
       const page = context === undefined ? await commonPage() : await context.newPage();
       await page.goto(site.url + path);
       return page;
     },
   };
-  return votes;
 }

@@ -38,14 +38,6 @@ class TestRuntime implements Runtime {
   };
 }
 
-interface TestClient {
-  readonly client: Client;
-  readonly ledger: MemoryLedger;
-  readonly runtime: TestRuntime;
-  readonly events: HarvestEvent[];
-  readonly stop: AbortController;
-}
-
 export function testClient(
   baseUrl: string,
   more: {
@@ -54,7 +46,7 @@ export function testClient(
     maxRequests?: number;
     maxWaitMs?: number;
   } = {},
-): TestClient {
+) {
   const ledger = new MemoryLedger();
   const runtime = new TestRuntime();
   const events: HarvestEvent[] = [];

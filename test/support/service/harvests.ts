@@ -1,31 +1,22 @@
 /** One service and one state folder, to be harvested again and again. */
 import { harvest } from "../../../src/commands/harvest.ts";
-import type { HarvestResult } from "../../../src/contract/results.ts";
 import type { Settings } from "../../../src/settings/settings.ts";
 import { collectionOf } from "./collection.ts";
-import { serviceOf, type TestService } from "./service-of.ts";
+import { serviceOf } from "./service-of.ts";
 import { settingsFor, tempFolder } from "../run/index.ts";
 import { publishedIn } from "../snapshot/published.ts";
 
 const { signal } = new AbortController();
 
-export interface Harvests {
-  readonly service: TestService;
-  readonly stateDir: string;
-  readonly run: (
-    walk?: Partial<Settings["walk"]>,
-    more?: Partial<Settings>,
-  ) => Promise<HarvestResult>;
-  readonly keys: () => number[];
-}
+export type Harvests = Awaited<ReturnType<typeof startHarvests>>;
 
-export async function startHarvests(size: number, cap = 20): Promise<Harvests> {
+export async function startHarvests(size: number, cap = 20) {
   const service = await serviceOf(collectionOf(size), cap);
   const stateDir = tempFolder();
   return {
     service,
     stateDir,
-    run: (walk = {}, more = {}) =>
+    run: (walk: Partial<Settings["walk"]> = {}, more: Partial<Settings> = {}) =>
       harvest({ ...settingsFor(service.url, stateDir, walk), ...more }, () => undefined, {
         signal,
       }),

@@ -21,12 +21,6 @@ export interface Sent {
   readonly from?: string;
 }
 
-interface Answered {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: string;
-}
-
 /** What a browser sends with a vote from a page of the site. */
 export const VOTE_HEADERS = {
   Origin: SITE,
@@ -37,7 +31,7 @@ export const VOTE_HEADERS = {
 };
 
 /** Sends one request on a connection of its own. An empty header is left out. */
-export async function ask(url: string, sent: Sent = {}): Promise<Answered> {
+export async function ask(url: string, sent: Sent = {}) {
   const { path = "/apiv1/upvote/", method = "POST", body = "pk=7", from = "" } = sent;
   const all = {
     ...VOTE_HEADERS,

@@ -13,22 +13,12 @@ const SOURCES = ["src", "scripts", "public", "package.json", "package-lock.json"
 // A fork's astro.config.mjs may name files of its `site`; what the site says is not tested here.
 const MORE = ["astro.config.mjs", "tsconfig.json", "site"];
 
-interface Ran {
-  readonly status: number;
-  /** What the commands wrote, both ways. */
-  readonly log: string;
-}
-
-export interface Machine {
-  readonly folder: string;
-  run(commands: string, env: Readonly<Record<string, string>>): Ran;
-  remove(): void;
-}
+export type Machine = ReturnType<typeof startMachine>;
 
 /** The installation, the tests (which run this machine), and what needs GitHub itself. */
 const LEFT_OUT = /^(?:npm ci\b|\.ci\/run$|gh api\b)/;
 
-export function startMachine(name: string): Machine {
+export function startMachine(name: string) {
   const folder = tempFolder(`ci-${name}`);
   mkdirSync(folder, { recursive: true });
   for (const source of [...SOURCES, ...MORE]) {
@@ -41,7 +31,8 @@ export function startMachine(name: string): Machine {
   const system = { PATH: path, HOME, TMPDIR, SITE_DIR, CI: "true" };
   return {
     folder,
-    run(commands, env) {
+    /** @returns the status, and what the commands wrote to both streams */
+    run(commands: string, env: Readonly<Record<string, string>>) {
       if (LEFT_OUT.test(commands.trim())) return { status: 0, log: "" };
       // As `keepOnOneCore()` does, where the system can.
       const pin = `taskset -cp ${CORE} $$ > /dev/null 2>&1 || true`;
