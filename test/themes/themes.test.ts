@@ -37,7 +37,7 @@ describe("themeFolders()", () => {
     ['{ "extends": "../mine" }', /it extends itself/],
     ['{ "extends": "nothing-like-it" }', /"nothing-like-it": expected a folder/],
     ['{ "extend": "folio" }', /theme\.json: .*extend/],
-    ["{", /theme\.json: /],
+    ["{", /theme\.json:1: /],
   ])("refuses theme.json with %s", (manifest, message) => {
     const site = folderWith({ "themes/mine/theme.json": manifest });
     const failure = (): unknown => themeFolders("mine", { root: ROOT, site });
