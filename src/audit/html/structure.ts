@@ -83,7 +83,7 @@ export function readStructure() {
     open,
     take: (tag: Tag) => (tag.closing ? close(tag.name) : start(tag)),
     /** Call it once, after the last tag. @returns the first fault; null for none */
-    fault(): string | null {
+    fault: (): string | null => {
       const left = open.findLast((name) => !OPTIONAL_END.has(name));
       if (left !== undefined) report(`<${left}> is never closed`);
       return firstFault;
