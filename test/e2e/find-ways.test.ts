@@ -2,6 +2,7 @@
 import { readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import type { Response } from "playwright-core";
 import { expect, test } from "vitest";
 import { pageReader } from "../support/browser/index.ts";
 
@@ -73,15 +74,17 @@ test("/random/ leads to a quote without a request to the service", async () => {
 test("a listing page loads little JavaScript, and asks for nothing more", async () => {
   const own = await another();
   const { page } = own;
-  const scripts: Promise<number>[] = [];
+  const scripts: Response[] = [];
   const others: string[] = [];
   page.on("response", (response) => {
     const type = response.request().resourceType();
-    if (type === "script") scripts.push(response.body().then((body) => gzipSync(body).length));
+    if (type === "script") scripts.push(response);
     if (type === "fetch" || type === "xhr") others.push(response.url());
   });
   await page.goto(`${url()}language/ar/`, { waitUntil: "networkidle" });
-  const sizes = await Promise.all(scripts);
+  const sizes = await Promise.all(
+    scripts.map(async (script) => gzipSync(await script.body()).length),
+  );
   const weight = sizes.reduce((sum, size) => sum + size, 0);
   expect(weight).toBeGreaterThan(500);
   expect(weight).toBeLessThanOrEqual(6_000);
