@@ -43,7 +43,7 @@ export function reportOf(
   using site = build === undefined ? null : openSiteAs(settings);
   const { files, bytes } = presetOf(settings).limits;
   const { maxRequests: calls, maxWaitMs: waitMs } = settings.walk;
-  const error = failure ?? refusalIn(harvest);
+  const error: unknown = failure ?? refusalIn(harvest);
   const status = error instanceof Refusal ? error.exitStatus : EXIT.bug;
   const message = error instanceof Error ? error.message : String(error);
   return {
@@ -72,7 +72,7 @@ export function reportOf(
 /** Why a harvest ended without a snapshot to publish; undefined where there is one. */
 export function refusalIn(harvest: HarvestResult | undefined): StoppedEarly | undefined {
   if (harvest === undefined || harvest.exitStatus === EXIT.done) return undefined;
-  return new StoppedEarly(harvest.stopped ?? "Cannot go on");
+  return new StoppedEarly(harvest.stopped ?? "Cannot continue");
 }
 
 function namedOf({ made, reused, failed, failures }: PictureReport) {
