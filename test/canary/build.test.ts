@@ -114,8 +114,8 @@ describe("a site that the audit refuses", () => {
     const { status, stdout, stderr } = await build("--json", "--quiet");
     expect(status).toBe(65);
     expect(stderr).toBe(
-      `Cannot publish ${outDir}: page not planned: /stray.html; build again, which removes a page of an ` +
-        "earlier site; list one that an integration writes under `unlisted`; publish nothing of this run and keep the last site\n",
+      `Cannot publish ${outDir}: page not planned: /stray.html; build again, which removes pages of an ` +
+        "earlier site; list the page of an integration under `unlisted`; publish nothing of this run and keep the last site\n",
     );
     expect(JSON.parse(stdout)).toMatchObject({ audit: { total: 1 }, report: { audit: "failed" } });
     expect(reportOf().audit).toBe("failed");
