@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { ConfigurationError, DiskError, errorOf, failureOf, Refusal } from "../contract/errors.ts";
 import { nameOf } from "../files/name-of.ts";
+import { parseJsonFile } from "../settings/site-config.ts";
 import { readSheet } from "../themes/colours.ts";
 
 /** Codes of file system errors that are no bugs. */
@@ -60,39 +61,42 @@ function findMistake(
   root: string,
   folders: readonly string[],
 ): ConfigurationError | undefined {
+  const cause = errors.at(-1);
+  if (cause === undefined) return undefined;
   const places = errors.flatMap((failure) =>
     placesIn(`${locationOf(failure)}\n${failure.stack ?? ""}\n${failure.message}`, root).filter(
       ({ file }) => folders.some((folder) => !relative(folder, file).startsWith("..")),
     ),
   );
   const place = places.find(({ line }) => line !== undefined) ?? places[0];
-  const cause = errors.at(-1);
-  if (cause === undefined) return undefined;
-  // The first line with content, without places and codes; of a schema, its first issue.
-  const { issues: [issue] = [] } = cause as { issues?: readonly { message: string }[] };
-  const lines = stripVTControlCharacters(issue?.message ?? cause.message).split("\n");
-  const parts = lines.map((line) =>
-    line.replace(/^\[[\w-]+\]:?\s*|^Parse failure: .*:$|\*\*/g, "").trim(),
-  );
-  const content = parts.filter((line) => line !== "");
-  const continues = content[0]?.endsWith(":") ?? false;
-  const isLong = continues || issue !== undefined || cause.name === "InvalidContentEntryDataError";
-  const reason = content.slice(0, isLong ? 3 : 1).join(" ") || "it failed";
-  if (place === undefined) {
-    // The bundler minifies all sheets of a page together, and names no file.
-    if (reason.includes("[lightningcss minify]")) folders.forEach(readSheets);
-    // It names no file of data either.
-    if (reason.includes("[builtin:vite-json]")) folders.forEach(readData);
-    // Astro names no file where `getStaticPaths` leaves a parameter out, or a page needs a server.
-    const pages = folders.flatMap((at) => pagesBehind(reason, at));
-    const isMistake = issue !== undefined || pages.length > 0 || errors.some(isOfAstro);
-    const at = ["Cannot render", pages.join(" or ")].join(" ").trim();
-    return isMistake ? new ConfigurationError(`${at}: ${reason}`, { cause }) : undefined;
+  const reason = reasonOf(cause);
+  if (place !== undefined) {
+    const line = lineOfImport(place.file, reason) ?? place.line;
+    const at = line === undefined ? "" : `:${line}`;
+    const message = `Cannot render ${nameOf(place.file)}${at}: ${reason}`;
+    return new ConfigurationError(message, { cause });
   }
-  const line = lineOfImport(place.file, reason) ?? place.line;
-  const at = line === undefined ? "" : `:${line}`;
-  const message = `Cannot render ${nameOf(place.file)}${at}: ${reason}`;
-  return new ConfigurationError(message, { cause });
+  // The bundler names no file of data, and no style sheet, since it minifies all of a page together.
+  if (reason.includes("[lightningcss minify]")) folders.forEach(readSheets);
+  if (reason.includes("[builtin:vite-json]")) folders.forEach(readData);
+  const pages = folders.flatMap((folder) => pagesBehind(reason, folder));
+  if (pages.length === 0 && !("issues" in cause) && !errors.some(isOfAstro)) return undefined;
+  const what = ["Cannot render", pages.join(" or ")].join(" ").trim();
+  return new ConfigurationError(`${what}: ${reason}`, { cause });
+}
+
+/** The first line of a message with content, or the first issue of a schema, without places and codes. */
+function reasonOf(failure: Error): string {
+  const { issues: [issue] = [] } = failure as { issues?: readonly { message: string }[] };
+  const lines = stripVTControlCharacters(issue?.message ?? failure.message)
+    .split("\n")
+    .map((line) => line.replace(/^\[[\w-]+\]:?\s*|^Parse failure: .*:$|\*\*/g, "").trim())
+    .filter((line) => line !== "");
+  const isLong =
+    lines[0]?.endsWith(":") ||
+    issue !== undefined ||
+    failure.name === "InvalidContentEntryDataError";
+  return lines.slice(0, isLong ? 3 : 1).join(" ") || "it failed";
 }
 
 /** Whether the failure is one that Astro or its CSS plugin reports for a mistake of the project. */
@@ -106,7 +110,7 @@ function isOfAstro(failure: Error): boolean {
   );
 }
 
-/** Files of the pages that Astro means in a message without a file. */
+/** Pages that Astro means in a message without a file: a parameter is missing, or the page needs a server. */
 function pagesBehind(reason: string, folder: string): string[] {
   const [, parameter] = /^Missing parameter: (.+)$/.exec(reason) ?? [];
   const needsServer = reason.includes("server-rendered pages without an adapter");
@@ -127,14 +131,9 @@ function readSheets(folder: string): void {
 
 /** @throws {ConfigurationError} for the first file with invalid JSON */
 function readData(folder: string): void {
-  for (const file of globSync("**/*.json", { cwd: folder }).map((name) => join(folder, name))) {
-    try {
-      JSON.parse(readFileSync(file, "utf8"));
-    } catch (cause) {
-      throw new ConfigurationError(`Cannot read ${nameOf(file)}: ${(cause as Error).message}`, {
-        cause,
-      });
-    }
+  for (const name of globSync("**/*.json", { cwd: folder })) {
+    const file = join(folder, name);
+    parseJsonFile({ name: nameOf(file), text: readFileSync(file, "utf8") });
   }
 }
 

@@ -416,7 +416,7 @@ describe.skipIf(isFork)("a mistake of a fork is status 78 with its place or the 
       "data that a page imports",
       "press-kit/press.json",
       '{ "a": 1,, }\n',
-      /^Cannot read site\/press-kit\/press\.json: .*line 1 column 10/m,
+      /^Cannot read site\/press-kit\/press\.json:1: .*line 1 column 10/m,
     ],
     [
       "middleware",
