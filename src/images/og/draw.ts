@@ -93,7 +93,7 @@ export async function drawOgImage(job: OgJob): Promise<Uint8Array> {
     if (text === null) continue;
     // The strut takes room, so it is on the side away from the margin.
     const strut = (language.dir === "ltr") === (side === "start") ? "end" : "start";
-    const line = await masks.getOrInsertComputed(`${side} ${shape} ${strut} ${text}`, () =>
+    const line = await memoised(`${side} ${shape} ${strut} ${text}`, () =>
       setLine(text, { ...FOOT, size: plan.footSize, bold }, plan.footWidth, strut),
     );
     print(line, colour, size.height - plan.foot - line.height, side);
@@ -111,6 +111,15 @@ export async function drawOgImage(job: OgJob): Promise<Uint8Array> {
 /** Marks and feet, a few for each language and shape: drawing them again would take a fifth of the time of an image. */
 const masks = new Map<string, Promise<Mask>>();
 
+/** A service may name any number of languages. */
+const MOST_MASKS = 200;
+
+function memoised(key: string, draw: () => Promise<Mask>): Promise<Mask> {
+  const mask = masks.get(key) ?? draw();
+  if (masks.size < MOST_MASKS) masks.set(key, mask);
+  return mask;
+}
+
 /** The foot has Latin letters, also below a quote in another script. */
 const FOOT = { face: FACES.latin, language: { tag: "en", dir: "ltr" } } as const;
 
@@ -121,7 +130,7 @@ async function markOf({ language, shape }: OgJob): Promise<Mask> {
   const text = quotationMarks(language.tag)[0].trim();
   const size = Math.round(PLANS[shape].markSize * (text === "«" ? GUILLEMET_SCALE : 1));
   const setting = { face: FACES.latin, language, size, bold: true };
-  return masks.getOrInsertComputed(`${language.tag} ${shape}`, () =>
+  return memoised(`${language.tag} ${shape}`, () =>
     setText({ ...setting, text, measure: size * 2 }),
   );
 }
