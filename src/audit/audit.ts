@@ -13,7 +13,7 @@ import { onDisk } from "../files/disk.ts";
 import { listSite, type ListedFiles } from "../files/walk.ts";
 import { API_SCHEMA } from "./files/api.ts";
 import { Findings, type Finding, type FindingKind } from "./finding.ts";
-import { targetOf } from "./page/links.ts";
+import { linkFault, targetOf } from "./page/links.ts";
 import { OWN_KIND, pageOf, type PageToAudit, type SiteRules } from "./page/rules.ts";
 import { PASSED_FILE, openPassed, rulesDigest, SEARCHED_FILE, secretsDigest } from "./passed.ts";
 import { openReader, type FileRead } from "./reader.ts";
@@ -150,10 +150,8 @@ export async function auditSite(options: AuditOptions) {
       if (!options.mayHave(path)) report("page not planned", path);
       return;
     }
-    const target = targetOf(address, path, { origin, base });
-    if (target.kind === "broken") report("broken link", path, `${address}: ${target.reason}`);
-    if (target.kind === "inside" && !hasFile(target.file))
-      report("broken link", path, `${address} leads to no file`);
+    const fault = linkFault(address, targetOf(address, path, { origin, base }), hasFile);
+    if (fault !== null) report("broken link", path, fault);
   }
 
   function mustRead(file: string, expected?: PageToAudit): boolean {

@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Finding, Report } from "../finding.ts";
 import { readPage } from "./facts.ts";
-import { idIn, isElsewhere, targetOf, type Target } from "./links.ts";
+import { idIn, isElsewhere, linkFault, targetOf, type Target } from "./links.ts";
 import type { Budget, ForeignFragment, PageRules, PageToAudit, Verdict } from "./rules.ts";
 
 /** Bytes at the start of a document in which browsers look for its encoding. */
@@ -129,14 +129,14 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
         ? { kind: "inside", file: page.file, fragment: link.slice(1) }
         : targetOf(link, page.path, rules);
       if (target.kind === "code") report("unsafe link", link);
-      if (target.kind === "broken") report("broken link", `${link}: ${target.reason}`);
-      if (target.kind !== "inside") continue;
+      const fault = linkFault(link, target, rules.hasFile);
+      if (fault !== null) report("broken link", fault);
+      if (target.kind !== "inside" || fault !== null) continue;
       const { file, fragment } = target;
       if (file === page.file) {
         if (!isFound(idIn(fragment), facts.ids))
           report("broken link", `${link} has no target on the page`);
-      } else if (!rules.hasFile(file)) report("broken link", `${link} leads to no file`);
-      else if (fragment !== "" && file.endsWith(".html")) fragments.push(`${file}\0${fragment}`);
+      } else if (fragment !== "" && file.endsWith(".html")) fragments.push(`${file}\0${fragment}`);
     }
     return fragments;
   }

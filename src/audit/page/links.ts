@@ -39,6 +39,16 @@ export function targetOf(href: string, pagePath: string, site: SiteAddress): Tar
   return inSite(url.pathname + url.search + url.hash, site);
 }
 
+/** Why a link leads to no file of the site; null for one that does, or that leads elsewhere. */
+export function linkFault(
+  link: string,
+  target: Target,
+  hasFile: (file: string) => boolean,
+): string | null {
+  if (target.kind === "broken") return `${link}: ${target.reason}`;
+  return target.kind === "inside" && !hasFile(target.file) ? `${link} leads to no file` : null;
+}
+
 /**
  * Resolves an address that must be absolute and lead to a file of the site.
  *
