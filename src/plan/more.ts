@@ -6,6 +6,7 @@
  * before it. The rarest tag is the most specific and comes first; sizes are compared in powers of two, since many change
  * by one every night.
  */
+import { memoise } from "../contract/memoise.ts";
 import type { ListingDraft, QuoteDraft } from "./draft.ts";
 
 /** Each additional link makes every edited quote change one more page. */
@@ -23,9 +24,11 @@ export function moreQuotes(listings: readonly ListingDraft[]) {
   const languages = new Map(
     listings.filter(({ kind }) => kind === "language").map((listing) => [listing.name, listing]),
   );
-  const byPk = memoise(({ members }) => members.toSorted((a, b) => a.id - b.id));
-  const byLanguage = memoise((listing) => Map.groupBy(byPk(listing), ({ language }) => language));
-  const withPages = memoise((listing) =>
+  const byPk = memoise(({ members }: ListingDraft) => members.toSorted((a, b) => a.id - b.id));
+  const byLanguage = memoise((listing: ListingDraft) =>
+    Map.groupBy(byPk(listing), ({ language }) => language),
+  );
+  const withPages = memoise((listing: ListingDraft) =>
     byPk(listing).filter(({ authorPage }) => authorPage === null),
   );
 
@@ -55,12 +58,6 @@ export function moreQuotes(listings: readonly ListingDraft[]) {
     const at = indexIn(group, quote);
     return { previous: group[at - 1], next: group[at + 1] };
   }
-}
-
-/** Computes a value for each listing at its first use. */
-function memoise<T>(make: (listing: ListingDraft) => T): (listing: ListingDraft) => T {
-  const made = new Map<ListingDraft, T>();
-  return (listing) => made.getOrInsertComputed(listing, make);
 }
 
 function rarestFirst(a: ListingDraft, b: ListingDraft): number {

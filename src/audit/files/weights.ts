@@ -1,6 +1,7 @@
 /** Measures the style sheets, scripts and fonts that pages load; each file is compressed once for all pages. */
 import { posix } from "node:path";
 import { gzipSync } from "node:zlib";
+import { memoise } from "../../contract/memoise.ts";
 
 /** Static imports; a dynamic import does not delay the page. */
 const IMPORTS = /\b(?:from|import)\s*["'](\.{1,2}\/[^"']+)["']/g;
@@ -19,14 +20,14 @@ export function weighFiles(read: (file: string) => Buffer | null) {
     Array.from(content(file).toString("latin1").matchAll(pattern), ([, path = ""]) =>
       posix.join(posix.dirname(file), path),
     );
-  const compressed = memoised((file) => gzipSync(content(file)).length);
-  const imports = memoised((file) => named(file, IMPORTS));
-  const font = memoised((file) => content(file).length);
+  const compressed = memoise((file: string) => gzipSync(content(file)).length);
+  const imports = memoise((file: string) => named(file, IMPORTS));
+  const font = memoise((file: string) => content(file).length);
   return {
     font,
-    facesOf: memoised((sheet) => sum(named(sheet, FACES), font)),
+    facesOf: memoise((sheet: string) => sum(named(sheet, FACES), font)),
     sheet: compressed,
-    script: memoised((file) => {
+    script: memoise((file: string) => {
       const wanted = new Set([file]);
       // Iteration over a Set includes elements that are added meanwhile.
       for (const module of wanted) for (const other of imports(module)) wanted.add(other);
@@ -37,9 +38,4 @@ export function weighFiles(read: (file: string) => Buffer | null) {
 
 function sum(files: Iterable<string>, weigh: (file: string) => number): number {
   return Array.from(files, weigh).reduce((total, bytes) => total + bytes, 0);
-}
-
-function memoised<T>(measure: (file: string) => T): (file: string) => T {
-  const known = new Map<string, T>();
-  return (file) => known.getOrInsertComputed(file, measure);
 }

@@ -1,4 +1,5 @@
 /** The messages of a page's scripts, as JSON for a script element. */
+import { memoise } from "../../contract/memoise.ts";
 import type { Locale } from "../../i18n/locale.ts";
 import type { PageWords } from "../../islands/browser.ts";
 import { href, safeJson, siteSettings } from "../../site/index.ts";
@@ -30,6 +31,5 @@ export const pageWords = perLocale((locale): PageWords => {
 export const voteWords = perLocale((locale) => locale.vote.states);
 
 function perLocale(words: (locale: Locale) => unknown): (locale: Locale) => string {
-  const made = new Map<Locale, string>();
-  return (locale) => made.getOrInsertComputed(locale, () => safeJson(words(locale)));
+  return memoise((locale: Locale) => safeJson(words(locale)));
 }
