@@ -1,6 +1,6 @@
 /** `npm run plan`: estimates the cost of a build. The size of the collection comes from a few probes or from the last run. */
 import { quotesOf } from "../client/quotes.ts";
-import { PublishRefused, WalkFailed } from "../contract/errors.ts";
+import { PublishRefused, ServerFault, ServiceUnavailable, WalkFailed } from "../contract/errors.ts";
 import type { HarvestFact } from "../contract/results.ts";
 import type { Filter, GetQuotes } from "../contract/window.ts";
 import { firstOverlap, GENEROUS_PAGE } from "../harvest/context.ts";
@@ -65,8 +65,13 @@ const END_REQUESTS = 2;
 const AUDIT_REQUESTS = 2;
 
 /** Sends few requests, which count in the budget of the ledger. */
-export function estimateHarvest(settings: Settings, how: HarvestHow) {
-  return withHost(settings, () => undefined, how, estimateIn);
+export async function estimateHarvest(settings: Settings, how: HarvestHow) {
+  try {
+    return await withHost(settings, () => undefined, how, estimateIn);
+  } catch (error) {
+    // Unlike a harvest, an estimate has no progress to resume.
+    throw error instanceof ServerFault ? new ServiceUnavailable(error.message) : error;
+  }
 }
 
 async function estimateIn(host: Host) {
