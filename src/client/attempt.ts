@@ -36,7 +36,7 @@ export async function attempt(
     if (error instanceof AttemptFailed) throw error;
     if (deadline.aborted) {
       const what = `no whole answer within ${totalMs / 1_000} s`;
-      throw new AttemptFailed("transient", what, { cause: error });
+      throw new AttemptFailed("transient", what, { status: 504, cause: error });
     }
     const code = errorCode(error);
     throw code === null ? error : classifyCode(code, maxBytes, error);

@@ -139,7 +139,12 @@ export class Client {
       case "transient":
       case "throttled":
         if (once || failed.mayBeOfRecord) {
-          return new ServerFault(message, failed.message, this.#retrier.hadAnswers);
+          return new ServerFault(
+            message,
+            failed.message,
+            failed.isTimeout,
+            this.#retrier.hadAnswers,
+          );
         }
         return this.#retrier.toUnavailable(message, failed.cause);
     }

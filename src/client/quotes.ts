@@ -2,7 +2,7 @@
 import { decodeQuote, decodeTag } from "../contract/decode.ts";
 import { decodePage, type Page } from "../contract/body.ts";
 import type { Tag } from "../contract/quote.ts";
-import { PermanentAnswer } from "../contract/errors.ts";
+import { PermanentAnswer, ServerFault } from "../contract/errors.ts";
 import type { Filter, GetQuoteOfTheDay, GetQuotes } from "../contract/window.ts";
 import type { Client, Query } from "./client.ts";
 
@@ -10,7 +10,7 @@ import type { Client, Query } from "./client.ts";
 export function quotesOf(client: Client, limits?: KnownLimits): GetQuotes {
   const sendFitting = limitFitter(limits);
   return (filter, offset, limit, attempts) =>
-    sendFitting(limit, offset, async (size) => {
+    sendFitting(limit, offset, attempts, async (size, attempts) => {
       const query = quotesQuery(filter, offset, size);
       const read = (body: unknown) => decodePage(body, decodeQuote);
       const page = await client.get("/apiv1/quotes/", query, read, attempts);
@@ -21,6 +21,8 @@ export function quotesOf(client: Client, limits?: KnownLimits): GetQuotes {
 
 /** Limits to try when a service refuses a larger one: the contract names no largest page. */
 const SMALLER_PAGES = [100, 20];
+/** Limit to try once where a service fails at a larger one: it may be too slow for so many records. */
+const QUICK_PAGE = 100;
 
 const REFUSES_LIMIT: ReadonlySet<number> = new Set([400, 413, 422]);
 
@@ -30,25 +32,31 @@ export interface KnownLimits {
   readonly keep: (known: { readonly most: number | null }) => void;
 }
 
-/** Makes a function that sends a request; while the service has accepted no limit, a refusal makes it try a smaller one. */
+/** Makes a function that sends a request; while the service has accepted no limit, a refusal or failure makes it try a smaller one. */
 function limitFitter({ known, keep }: KnownLimits = { known: null, keep: () => undefined }) {
   let accepted = false;
   let most = known?.most ?? null;
   return async <T>(
     limit: number,
     offset: number,
-    send: (limit: number) => Promise<T>,
+    attempts: "once" | undefined,
+    send: (limit: number, attempts?: "once") => Promise<T>,
   ): Promise<T> => {
     const wanted = Math.min(limit, most ?? limit);
     for (let size = wanted; ;) {
       try {
-        const answer = await send(size);
+        const answer = await send(size, attempts);
         const isFewer = size < wanted;
         if (isFewer) most = Math.min(most ?? size, size);
         if (isFewer || (!accepted && known === null)) keep({ most });
         accepted = true;
         return answer;
       } catch (error) {
+        const isSlow = error instanceof ServerFault && error.isTimeout;
+        if (isSlow && !accepted && attempts === undefined && size > QUICK_PAGE) {
+          [size, attempts] = [QUICK_PAGE, "once"];
+          continue;
+        }
         const fewer = SMALLER_PAGES.find((smaller) => smaller < size);
         const isRefused = error instanceof PermanentAnswer && REFUSES_LIMIT.has(error.status);
         // If an earlier session had an answer, the service refuses the offset and not the limit.
@@ -75,7 +83,9 @@ export function tagsOf(client: Client): GetTags {
   const sendFitting = limitFitter();
   const read = (body: unknown) => decodePage(body, decodeTag);
   return (offset, limit) =>
-    sendFitting(limit, offset, (size) => client.get("/apiv1/tags/", { limit: size, offset }, read));
+    sendFitting(limit, offset, undefined, (size, attempts) =>
+      client.get("/apiv1/tags/", { limit: size, offset }, read, attempts),
+    );
 }
 
 export function quotesQuery(filter: Filter, offset: number, limit: number): Query {

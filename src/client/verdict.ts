@@ -16,14 +16,19 @@ export type Failure =
 export class AttemptFailed extends Error {
   override readonly name = "AttemptFailed";
   readonly verdict: Failure;
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 when there was no answer, and 504 (Gateway Timeout) when it took too long. */
   readonly status: number;
   /** Wait that the service asked for; null for none. */
   readonly askedWaitMs: number | null;
 
-  /** Whether a single record of a page may be the cause: of a 500, or of a body that cannot be parsed. */
+  /** Whether the cause may be a single record or a large offset: the service fails, or its body cannot be parsed. */
   get mayBeOfRecord(): boolean {
-    return this.status === 500 || this.status === 200;
+    return this.status === 500 || this.status === 200 || this.isTimeout;
+  }
+
+  /** Whether the request took the service too long, by our clock or that of a proxy. */
+  get isTimeout(): boolean {
+    return this.status === 502 || this.status === 504;
   }
 
   /** @param what the failure as a clause: `the service answered 500` */
@@ -66,5 +71,6 @@ export function classifyCode(code: string, maxBytes: number, cause: unknown): At
     return new AttemptFailed("transient", what, { status: 200, cause });
   }
   const verdict = CERTIFICATE.test(code) ? "configuration" : "transient";
-  return new AttemptFailed(verdict, `no whole answer came (${code})`, { cause });
+  const status = code === "UND_ERR_HEADERS_TIMEOUT" ? 504 : 0;
+  return new AttemptFailed(verdict, `no whole answer came (${code})`, { status, cause });
 }

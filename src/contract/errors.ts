@@ -100,16 +100,22 @@ export class PermanentAnswer extends ServiceUnavailable {
 /** Two answers in a row with status 200 that are not a page: HTML, an error body, another type of JSON. */
 export class GarbledAnswer extends ServiceUnavailable {}
 
-/** The service failed at one request but may answer others: for a 500 or broken JSON, a single record may be the cause. */
+/**
+ * The service failed at one request but may answer others: for a 500, 502 or 504, a time-out or broken JSON, a single record
+ * may be the cause.
+ */
 export class ServerFault extends StoppedEarly {
   /** The failure as a clause, without the address. */
   readonly reason: string;
+  /** Whether the request took the service too long. */
+  readonly isTimeout: boolean;
   /** Whether the service had answered anything before. */
   readonly hadAnswers: boolean;
 
-  constructor(message: string, reason: string, hadAnswers: boolean) {
+  constructor(message: string, reason: string, isTimeout: boolean, hadAnswers: boolean) {
     super(message);
     this.reason = reason;
+    this.isTimeout = isTimeout;
     this.hadAnswers = hadAnswers;
   }
 }

@@ -113,6 +113,8 @@ test.each<[string, Reply, Failure, number]>([
   ["HTML with 200 for ever", replies.html, GarbledAnswer, 2],
   ["a bomb for ever", replies.bomb(5_000_000), GarbledAnswer, 2],
   ["500 for ever", replies.json({}, 500), ServerFault, 4],
+  ["503 for ever", replies.json({}, 503), ServiceUnavailable, 4],
+  ["504 for ever", replies.json({}, 504), ServerFault, 4],
 ])("get() gives up on %s", async (_, bad, failure, calls) => {
   const server = await serve(bad);
   const { client } = testClient(server.url, { limits: small });
@@ -121,13 +123,14 @@ test.each<[string, Reply, Failure, number]>([
 });
 
 test.each([
-  ["DEPTH_ZERO_SELF_SIGNED_CERT", "configuration"],
-  ["CERT_HAS_EXPIRED", "configuration"],
-  ["ERR_TLS_CERT_ALTNAME_INVALID", "configuration"],
-  ["ECONNRESET", "transient"],
-  ["UND_ERR_RES_EXCEEDED_MAX_SIZE", "garbled"],
-])("classifyCode() takes %s for %s", (code, verdict) => {
-  expect(classifyCode(code, 100, null)).toMatchObject({ verdict });
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", "configuration", false],
+  ["CERT_HAS_EXPIRED", "configuration", false],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", "configuration", false],
+  ["ECONNRESET", "transient", false],
+  ["UND_ERR_HEADERS_TIMEOUT", "transient", true],
+  ["UND_ERR_RES_EXCEEDED_MAX_SIZE", "garbled", false],
+])("classifyCode() takes %s for %s, of one record: %j", (code, verdict, mayBeOfRecord) => {
+  expect(classifyCode(code, 100, null)).toMatchObject({ verdict, mayBeOfRecord });
 });
 
 test("get() sends what the contract wants, and the credential in no other place", async () => {

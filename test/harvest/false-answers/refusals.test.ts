@@ -82,12 +82,29 @@ test("offsets refused on nights with a budget: they end with 0", async () => {
   }
 });
 
-test("a list whose larger offsets answer 500 is read in slices", async () => {
-  const nights = await begin(400, 20);
-  nights.service.script = ({ offset }) => (offset > 300 ? answer("", 500) : null);
-  expect(await nights.run()).toMatchObject({ label: "complete:sliced", published: true });
-  expectWhole(nights);
-});
+test.each([500, 502, 504])(
+  "a list whose larger offsets answer %i is read in slices",
+  async (status) => {
+    const nights = await begin(400, 20);
+    nights.service.script = ({ offset }) => (offset > 300 ? answer("", status) : null);
+    expect(await nights.run()).toMatchObject({ label: "complete:sliced", published: true });
+    expectWhole(nights);
+  },
+);
+
+test.each([502, 504])(
+  "a service that answers %i to more than 100 quotes at once is read in smaller pages",
+  async (status) => {
+    const nights = await begin(1_500);
+    nights.service.cap = 1_000;
+    nights.service.script = ({ query }) =>
+      Number(query.get("limit")) > 100 ? answer("", status) : null;
+    const ended = await nights.run();
+    expect(ended).toMatchObject({ label: "complete:proved", published: true });
+    expect(ended.requests).toBeLessThan(40);
+    expectWhole(nights);
+  },
+);
 
 /** Pages end where their bytes do, and `next` says so. */
 const cutByBytes =
