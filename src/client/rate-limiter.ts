@@ -2,6 +2,7 @@
  * Delays requests after a 429, during a backoff, and until a `notBefore` that a killed run stored. All requests in flight
  * share one limiter, so a 429 to one stops all.
  */
+import { counted } from "../contract/text.ts";
 import { BudgetSpent } from "../contract/ledger.ts";
 import type { ClientOptions } from "./connection.ts";
 
@@ -35,7 +36,7 @@ export class RateLimiter {
     const { ledger, maxRequests, report } = this.#options;
     if (maxRequests !== null && ledger.requests >= maxRequests) {
       throw new BudgetSpent(
-        `Cannot send more than ${maxRequests} requests: the budget is spent`,
+        `Cannot send more than ${counted(maxRequests, "request")}: the budget is spent`,
         null,
       );
     }

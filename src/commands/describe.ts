@@ -1,4 +1,5 @@
 /** Describes the results of stages in a few lines, for the terminal. */
+import { counted } from "../contract/text.ts";
 import type { AuditReport } from "../audit/audit.ts";
 import { ADVICE, lineOf, type FindingKind } from "../audit/finding.ts";
 import { EXIT } from "../contract/errors.ts";
@@ -13,19 +14,21 @@ export function describeMade(made: Made, outDir: string): string[] {
   const { fit, pictures, cards, render, merge, search, host, audit, report } = made;
   return [
     fit,
-    merge && `${merge.shares} shards, ${merge.files} files: ${describeChanges(merge.changes)}`,
+    merge &&
+      `${counted(merge.shares, "shard")}, ${counted(merge.files, "file")}: ${describeChanges(merge.changes)}`,
     pictures && describePictures(pictures),
     cards &&
-      `${cards.made + cards.reused} Open Graph images: ${cards.made} made, ${cards.reused} reused, ${cards.skipped} pages have none`,
+      `${counted(cards.made + cards.reused, "Open Graph image")}: ${cards.made} made, ${cards.reused} reused, ${cards.skipped} pages have none`,
     render &&
-      `${render.pages} pages, ${render.rendered} rendered: ${describeChanges(render.changes)}`,
+      `${counted(render.pages, "page")}, ${render.rendered} rendered: ${describeChanges(render.changes)}`,
     search &&
-      `${search.pages} pages to search, ${search.languages} languages, ${search.indexed} indexed`,
+      `${counted(search.pages, "page")} to search, ${counted(search.languages, "language")}, ${search.indexed} indexed`,
     host &&
-      `${host.headerRules} header rules and ${host.redirects} redirects for the host` +
+      `${counted(host.headerRules, "header rule")} and ${counted(host.redirects, "redirect")} for the host` +
         (host.kept.length === 0 ? "" : `; kept as they are: ${host.kept.slice(0, 3).join(", ")}`),
     audit && describeAudit(audit),
-    report && `${report.files} files, ${(report.bytes / 1e6).toFixed(1)} MB in ${outDir}`,
+    report &&
+      `${counted(report.files, "file")}, ${(report.bytes / 1e6).toFixed(1)} MB in ${outDir}`,
   ].filter((line) => typeof line === "string");
 }
 
@@ -36,12 +39,15 @@ const describeChanges = ({ added, changed, removed }: Changes): string =>
 
 export function describeHarvest({ harvest: fact, ...result }: HarvestResult): string {
   const outcome = result.published
-    ? `${result.quotes} quotes published: ${describeChanges(result.change)}`
+    ? `${counted(result.quotes, "quote")} published: ${describeChanges(result.change)}`
     : "nothing published";
-  const lines = [`${fact.label} (${fact.assumption})`, `${outcome}; ${fact.requests} requests`];
+  const lines = [
+    `${fact.label} (${fact.assumption})`,
+    `${outcome}; ${counted(fact.requests, "request")}`,
+  ];
   // The last line of the command gives the reason where nothing could be published.
   if (result.stopped !== null && result.exitStatus === EXIT.done) lines.push(result.stopped);
-  if (fact.quarantined > 0) lines.push(`${fact.quarantined} records could not be read`);
+  if (fact.quarantined > 0) lines.push(`${counted(fact.quarantined, "record")} could not be read`);
   for (const { offset, reason } of result.quarantined) lines.push(`  at ${offset}: ${reason}`);
   return [...lines, ...result.remarks].join("\n");
 }
@@ -49,7 +55,7 @@ export function describeHarvest({ harvest: fact, ...result }: HarvestResult): st
 export function describePictures({ addresses, made, reused, failures }: PictureReport): string {
   const failed = addresses - made - reused;
   return [
-    `${addresses} pictures: ${made} made, ${reused} reused, ${failed} failed`,
+    `${counted(addresses, "picture")}: ${made} made, ${reused} reused, ${failed} failed`,
     ...failures.map(({ address, reason, detail }) => `  ${address}: ${reason}, ${detail}`),
   ].join("\n");
 }
@@ -62,9 +68,9 @@ export function describeAudit(report: AuditReport): string {
   );
   const searched =
     secrets.searched.length === 0 ? "" : `; ${secrets.searched.join(", ")} searched for`;
-  const found = total === 0 ? "nothing found" : `${total} findings`;
+  const found = total === 0 ? "nothing found" : counted(total, "finding");
   const passed = unchanged === 0 ? "" : ` (${unchanged} passed before and did not change)`;
-  const result = `${pages} pages audited${passed}, ${found}${searched}`;
+  const result = `${counted(pages, "page")} audited${passed}, ${found}${searched}`;
   return [...kindsOf(report), ...short, result].join("\n");
 }
 

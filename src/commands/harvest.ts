@@ -3,6 +3,7 @@
  *
  * A harvest that is cut short adds its quotes to the last complete snapshot and removes nothing.
  */
+import { counted } from "../contract/text.ts";
 import {
   EXIT,
   PublishRefused,
@@ -108,7 +109,7 @@ function progressTo(showProgress: (line: string) => void): ReportHarvest {
   let activity = ACTIVITY.walk;
   let requests = 0;
   let read = "";
-  const line = (): string => `${activity}${read}, ${requests} calls`;
+  const line = (): string => `${activity}${read}, ${counted(requests, "call")}`;
   return (event) => {
     switch (event.kind) {
       case "phase":
@@ -119,7 +120,7 @@ function progressTo(showProgress: (line: string) => void): ReportHarvest {
         const left = (expected ?? 0) - quotes;
         const seconds = Math.ceil(((Date.now() - began) * left) / quotes / 1_000);
         const timeLeft = quotes === 0 || left <= 0 ? "" : `, about ${seconds} s left`;
-        read = `: ${quotes} quotes, ${windows} windows${timeLeft}`;
+        read = `: ${counted(quotes, "quote")}, ${counted(windows, "window")}${timeLeft}`;
         return showProgress(line());
       }
       case "call":

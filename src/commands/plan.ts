@@ -3,6 +3,7 @@ import { quotesOf } from "../client/quotes.ts";
 import { PublishRefused, ServerFault, ServiceUnavailable, WalkFailed } from "../contract/errors.ts";
 import type { HarvestFact } from "../contract/results.ts";
 import type { Filter, GetQuotes } from "../contract/window.ts";
+import { counted } from "../contract/text.ts";
 import { firstOverlap, GENEROUS_PAGE } from "../harvest/context.ts";
 import { orNull } from "../harvest/optional.ts";
 import { countRecords, isTooDeep, summarise } from "../harvest/pages.ts";
@@ -27,19 +28,21 @@ export function run({ settings, signal }: ProgramContext): Promise<Outcome> {
     const size = sizeFor(shape, fitted.site, settings);
     const over = excesses(size, limits);
     const count = (number: number): string => Math.round(number).toLocaleString("en");
+    const roughly = (number: number, noun: string): string =>
+      counted(Math.round(number), noun, count(number));
     const pages = Object.values(size.pages).reduce((sum, number) => sum + number, 0);
     const { quota, quotaShare, notBefore } = harvest;
-    const source = harvest.from === "probes" ? `${harvest.spent} probes` : "the last run";
-    const each = quotes === 0 ? "" : ` of ${count(harvest.pageSize)} quotes each`;
+    const source = harvest.from === "probes" ? counted(harvest.spent, "probe") : "the last run";
+    const each = quotes === 0 ? "" : ` of ${roughly(harvest.pageSize, "quote")} each`;
     const lines = [
-      `about ${count(quotes)} quotes, known from ${source}`,
-      `about ${count(harvest.requests)} requests (${count(harvest.curatedRequests)} of them for curated quotes)${each}, ${harvest.minutes.toFixed(1)} minutes without waits`,
+      `about ${roughly(quotes, "quote")}, known from ${source}`,
+      `about ${roughly(harvest.requests, "request")} (${count(harvest.curatedRequests)} of them for curated quotes)${each}, ${harvest.minutes.toFixed(1)} minutes without waits`,
       quota === null || quotaShare === null
         ? "the service's quota is not known"
         : `${(quotaShare * 100).toFixed(0)} % of a quota of ${count(quota.limit ?? 0)} requests`,
       harvest.nights > 1 && `${harvest.nights} nights within --max-requests`,
       notBefore && `nothing may be asked before ${notBefore}`,
-      `about ${count(pages)} pages, ${count(size.files)} files, ${count(size.bytes / 1e6)} MB`,
+      `about ${roughly(pages, "page")}, ${roughly(size.files, "file")}, ${count(size.bytes / 1e6)} MB`,
       fit,
       ...(refusal === null
         ? over.map((excess) => `${title}: about ${describeExcess(excess)}`)

@@ -1,4 +1,5 @@
 /** `npm run snapshots -- list | use ID | prune`: lists the kept snapshots, publishes an earlier one, removes old ones. */
+import { counted } from "../contract/text.ts";
 import { UsageError } from "../contract/errors.ts";
 import { takeLock } from "../snapshot/lock.ts";
 import { listKeptSnapshots, pruneSnapshots, useSnapshot } from "../snapshot/published/history.ts";
@@ -26,7 +27,7 @@ export function run({ settings, words }: ProgramContext): Outcome {
   using _lock = takeLock(stateDir);
   if (id === undefined) {
     const removed = pruneSnapshots(stateDir, KEPT_BY_PRUNE);
-    return { text: `${removed.length} snapshots removed`, result: { removed } };
+    return { text: `${counted(removed.length, "snapshot")} removed`, result: { removed } };
   }
   using work = openIntactWork(stateDir);
   const current = useSnapshot(stateDir, id, work, now());
@@ -40,7 +41,7 @@ export function run({ settings, words }: ProgramContext): Outcome {
 function list(stateDir: string): Outcome {
   const kept = listKeptSnapshots(stateDir);
   const lines = kept.map(({ id, current, quotes, harvest }) =>
-    [current ? "*" : " ", id, `${quotes} quotes`, harvest?.label ?? "damaged"].join("  "),
+    [current ? "*" : " ", id, counted(quotes, "quote"), harvest?.label ?? "damaged"].join("  "),
   );
   return { text: lines.join("\n") || "no snapshot yet", result: kept };
 }

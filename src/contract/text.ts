@@ -153,3 +153,8 @@ export const QUOTATION_MARKS: Readonly<Record<string, readonly [open: string, cl
 export function quotationMarks(tag: string): readonly [open: string, close: string] {
   return QUOTATION_MARKS[tag.split("-")[0] ?? ""] ?? ["“", "”"];
 }
+
+/** A number with its noun: "1 page", "2 pages". */
+export function counted(number: number, noun: string, shown = String(number)): string {
+  return `${shown} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cutAuthor, shorten } from "../../src/contract/text.ts";
+import { counted, cutAuthor, shorten } from "../../src/contract/text.ts";
 
 test.each([
   ["after a sentence", "… of the soul. Augustine of Hippo", "Augustine of Hippo", "… of the soul."],
@@ -26,6 +26,14 @@ test.each([
   ["an author of blanks", "Know thyself.", " "],
 ])("cutAuthor() leaves %s", (_, text, author) => {
   expect(cutAuthor(text, author)).toBe(text);
+});
+
+test.each([
+  [0, "0 quotes"],
+  [1, "1 quote"],
+  [2, "2 quotes"],
+])("counted(%i) agrees with its noun", (number, expected) => {
+  expect(counted(number, "quote")).toBe(expected);
 });
 
 test("cutAuthor() does not search for an author as long as a text", () => {

@@ -1,4 +1,5 @@
 /** Publishes the quotes of a harvest as a snapshot, and describes the result. */
+import { counted } from "../../contract/text.ts";
 import { setImmediate } from "node:timers/promises";
 import { EXIT, type StoppedEarly } from "../../contract/errors.ts";
 import {
@@ -154,11 +155,11 @@ function runFact(
   const { first, reasons } = run.quarantined(UNREAD_LISTED);
   const unread = reasons
     .slice(0, NAMED)
-    .map(({ reason, records }) => `${records} records could not be read: ${reason}`);
+    .map(({ reason, records }) => `${counted(records, "record")} could not be read: ${reason}`);
   const dropped = [...client.dropped.values()];
   const tags = dropped.reduce((sum, parts) => sum + parts.tags, 0);
   const authors = dropped.reduce((sum, parts) => sum + parts.authors, 0);
-  const left = `left out of ${dropped.length} quotes for their size: ${tags} tags, ${authors} authors`;
+  const left = `left out for their size: ${counted(tags, "tag")} and ${counted(authors, "author")} of ${counted(dropped.length, "quote")}`;
   return {
     change,
     calls: counts().requests,

@@ -1,4 +1,5 @@
 /** All requests of a harvest, in order: the quotes, probes of missing quotes, the tag list, the list of curated quotes. */
+import { counted } from "../../contract/text.ts";
 import { quoteOfTheDayOf, quotesOf, tagsOf } from "../../client/quotes.ts";
 import { PublishRefused } from "../../contract/errors.ts";
 import { BudgetSpent } from "../../contract/ledger.ts";
@@ -122,20 +123,20 @@ async function compareWithPrevious(
   const { found, unknown: unprobed } = await probeMissing(session, context, gap.missing, how);
   const repaired = collected.repaired + found.length;
   if (found.length > 0 && collected.label === "complete:proved" && !again) {
-    distrustLists(context, `${found.length} quotes were found only by probes`);
+    distrustLists(context, `${counted(found.length, "quote")} found only by probes`);
     return compareWithPrevious(session, context, { ...(await collect(context)), repaired }, true);
   }
   // The neighbours that probes need vanish with time: where no probe gives a result, only a new walk helps.
   const isFutile = canAsk && unprobed.length === gap.missing.length;
   if (unprobed.length > MANY_UNPROBED && session.requestsLeft() <= 0 && !isFutile) {
     throw new BudgetSpent(
-      `Cannot probe ${unprobed.length} quotes that were not seen: the budget is spent, the next run goes on with them`,
+      `Cannot probe ${counted(unprobed.length, "quote")} that the walk did not see: the budget is spent, the next run goes on with them`,
       null,
     );
   }
   if (unprobed.length > 0) {
     remarks.push(
-      `${unprobed.length} quotes were not seen and are kept: it is not known whether they are gone`,
+      `${counted(unprobed.length, "quote")} kept that the walk did not see and that may be gone`,
     );
   }
   return { collected: { ...collected, repaired }, missing: "remove gone" };

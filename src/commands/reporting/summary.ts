@@ -1,6 +1,6 @@
 /** A run in Markdown, for the summary of a CI run and for `report.md` in the state. */
 import { adviceFor } from "../../contract/errors.ts";
-import { printable } from "../../contract/text.ts";
+import { counted, printable } from "../../contract/text.ts";
 import { isOld, type RunReport } from "./run-report.ts";
 
 /** Listed items of each kind. */
@@ -41,7 +41,7 @@ function headline(report: RunReport): string {
   const { added = 0, changed = 0, removed = 0 } = harvest?.change ?? {};
   const news = harvest === null ? "" : `: ${added} new, ${changed} changed, ${removed} removed`;
   const old = isOld(report) ? `; old data, read ${dataAsOf}` : "";
-  return `${(quotes ?? 0).toLocaleString("en")} quotes${news}${old}`;
+  return `${counted(quotes ?? 0, "quote", count(quotes ?? 0))}${news}${old}`;
 }
 
 function table(title: string, rows: readonly Row[]): string {
@@ -108,8 +108,9 @@ function siteRows({ build, pictures, audit, budget }: RunReport): Row[] {
     rows.push(["Pictures", parts]);
   }
   if (audit !== null) {
-    const found = audit.total === 0 ? "nothing found" : `${count(audit.total)} findings`;
-    rows.push(["Audit", `${count(audit.pages)} pages, ${found}`]);
+    const found =
+      audit.total === 0 ? "nothing found" : counted(audit.total, "finding", count(audit.total));
+    rows.push(["Audit", `${counted(audit.pages, "page", count(audit.pages))}, ${found}`]);
   }
   return rows;
 }

@@ -5,6 +5,7 @@
  * and changes move quotes to the front, and until then they may look as if ordered by key. One request by length detects a
  * service that ends every list at some offset.
  */
+import { counted } from "../../contract/text.ts";
 import { filterName, type Filter } from "../../contract/window.ts";
 import { keysOf, savePage, type HarvestContext } from "../context.ts";
 import { haveReturned } from "../evidence.ts";
@@ -64,7 +65,9 @@ async function findDoubt(pages: Pages, chain: ChainState): Promise<string | null
     unexplained = unexplained.filter((pk) => !pks.includes(pk));
   }
   const { length } = unexplained;
-  return length === 0 ? null : `${length} quotes came back by length that the list does not show`;
+  return length === 0
+    ? null
+    : `${counted(length, "quote")} came back by length that the list does not show`;
 }
 
 /** Requests the longest quotes of a list by length, and returns the keys that the walk did not see. */
