@@ -71,7 +71,8 @@ export function refusalOf(report: AuditReport, outDir: string): PublishRefused |
 /**
  * Audits the output folder against the published snapshot, and searches the state folder for secrets as well.
  *
- * @throws {UsageError} when there is no site or no snapshot
+ * @throws {UsageError} when there is no site
+ * @throws {NothingHarvested} when there is no snapshot
  * @throws the reason of `signal`
  */
 export async function auditOutput(

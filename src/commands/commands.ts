@@ -101,7 +101,7 @@ const COMMANDS = {
       CI,
     ),
     common: true,
-    statuses: [refused, disk],
+    statuses: [refused, disk, stopped],
   },
   export: {
     summary: "Write the snapshot to stdout as NDJSON, one quote a line, ordered by pk.",
@@ -142,7 +142,7 @@ const COMMANDS = {
   preview: {
     summary: "Serve the finished site with the headers and redirects of its host.",
     settings: keys(
-      "listenHost listenPort allowHost STATE_DIR out SITE_URL SITE_BASE VOTE_BASE_URL SITE_HOST",
+      "listenHost listenPort allowHost STATE_DIR out SITE_URL SITE_BASE VOTE_BASE_URL SITE_HOST quiet",
     ),
     statuses: [disk],
   },

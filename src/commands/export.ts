@@ -1,7 +1,7 @@
 /** `npm run export`: the published snapshot on stdout. */
-import { DiskError, NothingHarvested } from "../contract/errors.ts";
+import { DiskError } from "../contract/errors.ts";
 import { exportQuotes } from "../snapshot/export.ts";
-import { openPublished } from "../snapshot/index.ts";
+import { requirePublished } from "../snapshot/index.ts";
 import { isIntact, readPointer, snapshotPath } from "../snapshot/published/pointer.ts";
 import { recoverPublished } from "../snapshot/recover.ts";
 import { log, type Outcome, type ProgramContext } from "./program.ts";
@@ -10,12 +10,7 @@ export async function run({ settings }: ProgramContext): Promise<Outcome> {
   const { stateDir, now } = settings;
   if (readPointer(stateDir) === null)
     for (const remark of recoverPublished(stateDir, now())) log(remark);
-  using snapshot = openPublished(stateDir);
-  if (snapshot === null) {
-    throw new NothingHarvested(
-      `Cannot export ${stateDir}: nothing was harvested yet; run "npm run harvest" first`,
-    );
-  }
+  using snapshot = requirePublished(stateDir);
   // Checked before the first line: a program could take an incomplete export for a complete one.
   if (!isIntact(stateDir, snapshot.id)) {
     throw new DiskError(

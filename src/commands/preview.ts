@@ -31,7 +31,8 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
   const { href, origin } = Object.assign(new URL(server.url), { hostname });
   // On stdout, for programs that wait until the server is ready.
   process.stdout.write(`Serving ${outDir} at ${href}\n`);
-  for (const hostname of own) log(`On the network: ${Object.assign(new URL(href), { hostname })}`);
+  for (const hostname of settings.output.quiet ? [] : own)
+    log(`On the network: ${Object.assign(new URL(href), { hostname })}`);
   await withLocalVotes(settings, origin, () => untilStopped(signal));
   await server.close();
   return {};

@@ -29,7 +29,7 @@ export interface RenderHow {
  * Renders every page that differs from the output folder, as `npx astro build` does; in a child process if the settings hold a
  * credential.
  *
- * @throws {UsageError} when the state has no snapshot
+ * @throws {NothingHarvested} when the state has no snapshot
  * @throws {ConfigurationError} for a mistake in a file of the fork
  * @throws the reason of `signal`
  */

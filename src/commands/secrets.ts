@@ -5,7 +5,7 @@
  * processes of the same user. Both are memory of the process, and are overwritten here.
  */
 import { closeSync, existsSync, openSync, readFileSync, readSync, writeSync } from "node:fs";
-import { ConfigurationError } from "../contract/errors.ts";
+import { ConfigurationError, UsageError } from "../contract/errors.ts";
 import type { Secret, SecretFinder } from "../contract/secrets.ts";
 import { onDisk } from "../files/disk.ts";
 import type { Environment, Values } from "../settings/sources.ts";
@@ -13,24 +13,25 @@ import type { Environment, Values } from "../settings/sources.ts";
 /**
  * The environment with the credential of the file that `--token-file` or `QUOTES_TOKEN_FILE` names.
  *
- * @throws {ConfigurationError} when a credential is given as well, or the file is missing or empty
+ * @throws {UsageError | ConfigurationError} when a credential is given as well, or the file is missing or empty
  * @throws {DiskError} when the file cannot be read
  */
 export function withCredentialFile(options: Values): Environment {
   const { env } = process;
   const file = options.tokenFile ?? env["QUOTES_TOKEN_FILE"];
   if (file === undefined || file === "") return env;
-  const name = options.tokenFile === undefined ? "QUOTES_TOKEN_FILE" : "--token-file";
+  const [name, Failure] =
+    options.tokenFile === undefined
+      ? (["QUOTES_TOKEN_FILE", ConfigurationError] as const)
+      : (["--token-file", UsageError] as const);
   if ((env["QUOTES_TOKEN"] ?? "") !== "" || options.token !== undefined) {
-    throw new ConfigurationError(
-      `Cannot use ${name}: the credential is given as well; leave one of them out`,
-    );
+    throw new Failure(`Cannot use ${name}: the credential is given as well; leave one of them out`);
   }
   // The value is not printed: some write the credential here.
-  if (!existsSync(file)) throw new ConfigurationError(`Cannot use ${name}: there is no such file`);
+  if (!existsSync(file)) throw new Failure(`Cannot use ${name}: there is no such file`);
   const token = onDisk("read", file, () => readFileSync(file, "utf8")).trim();
   // `serve` would take an empty credential for none, and accept every request.
-  if (token === "") throw new ConfigurationError(`Cannot use ${name}: the file is empty`);
+  if (token === "") throw new Failure(`Cannot use ${name}: the file is empty`);
   return { ...env, QUOTES_TOKEN: token };
 }
 

@@ -1,5 +1,6 @@
 /** `npm run serve`: runs the embedded service. */
-import { ConfigurationError } from "../contract/errors.ts";
+import { counted } from "../contract/text.ts";
+import { UsageError } from "../contract/errors.ts";
 import { startService } from "../service/start.ts";
 import { settingOf } from "../settings/sources.ts";
 import { log, untilStopped, type Outcome, type ProgramContext } from "./program.ts";
@@ -7,7 +8,7 @@ import { log, untilStopped, type Outcome, type ProgramContext } from "./program.
 export async function run({ settings, options, signal }: ProgramContext): Promise<Outcome> {
   const { servePageSize: pageSize, maxLimit, cors } = options;
   if (pageSize !== undefined && maxLimit !== undefined && pageSize > maxLimit) {
-    throw new ConfigurationError(
+    throw new UsageError(
       `Cannot use --page-size ${pageSize}: --max-limit is ${maxLimit}; raise it or ask for less`,
     );
   }
@@ -26,8 +27,9 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
     log: settings.output.quiet ? undefined : log,
   });
   // On stdout, for programs that wait until the server is ready.
-  const count = service.store.count.toLocaleString("en");
-  process.stdout.write(`Serving ${count} quotes at ${service.url}/\n`);
+  const { count } = service.store;
+  const quotes = counted(count, "quote", count.toLocaleString("en"));
+  process.stdout.write(`Serving ${quotes} at ${service.url}/\n`);
   await untilStopped(signal);
   await service.close();
   return {};

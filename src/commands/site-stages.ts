@@ -1,7 +1,6 @@
 /** The stages that make a site of a snapshot, for `build`, `render` and `merge`. */
 import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
-import { UsageError } from "../contract/errors.ts";
 import type { HarvestFact } from "../contract/results.ts";
 import { REPORT_FILES } from "../files/folders.ts";
 import { ROOT } from "../files/name-of.ts";
@@ -14,7 +13,7 @@ import { withdrawReport, writeReport } from "../report/build-json.ts";
 import { indexSite } from "../search/index-site.ts";
 import type { Settings } from "../settings/settings.ts";
 import { ogRequests, openSiteAs } from "../site/index.ts";
-import { openPublished } from "../snapshot/index.ts";
+import { requirePublished } from "../snapshot/index.ts";
 import { themeColours } from "../themes/colours.ts";
 import { auditOutput, settleAudit } from "./audit.ts";
 import { expectedKinds } from "./expected-pages.ts";
@@ -87,8 +86,7 @@ export function siteStages(record: RunRecord) {
       const { stateDir, outDir, now } = settings;
       const files = listSite(outDir);
       const changes = recordOthers(settings, files, REPORT_FILES);
-      using snapshot = openPublished(stateDir);
-      if (snapshot === null) throw new UsageError(`Cannot report on ${stateDir}: no snapshot`);
+      using snapshot = requirePublished(stateDir);
       using site = openSiteAs(settings);
       const { quotes, dataAsOf } = site.summary();
       const facts = {

@@ -49,8 +49,12 @@ export class StoppedEarly extends refusal("StoppedEarly", EXIT.stopped) {}
 /** Another run uses the state folder, so this run must not write a report. */
 export class StateInUse extends StoppedEarly {}
 
-/** Nothing was harvested yet, so there is no progress to resume; the message names the command to run. */
-export class NothingHarvested extends StoppedEarly {}
+/** Nothing was harvested yet, so there is no progress to resume. */
+export class NothingHarvested extends StoppedEarly {
+  constructor(stateDir: string) {
+    super(`Cannot read ${stateDir}: no snapshot is there; run "npm run harvest" first`);
+  }
+}
 
 /** A setting is wrong, or the service refuses the credential. */
 export class ConfigurationError extends refusal("ConfigurationError", EXIT.configuration) {}
@@ -130,11 +134,12 @@ export class WalkFailed extends ServiceUnavailable {}
 export const STATUS_MEANING: Readonly<Record<number, string>> = {
   [EXIT.done]: "done",
   [EXIT.bug]: "a bug; the stack is printed",
-  [EXIT.usage]: "the command line is wrong, or the input of the command does not exist yet",
+  [EXIT.usage]: "the command line is wrong, or names a file or a site that does not exist",
   [EXIT.refused]: "refused to publish: the audit, the shrink guard or a limit of the host",
   [EXIT.unavailable]: "the service gave no usable answer, after retries",
   [EXIT.disk]: "a file could not be read or written",
-  [EXIT.stopped]: "stopped early with progress kept: quota, wait budget or another run",
+  [EXIT.stopped]:
+    "stopped early with progress kept: quota, wait budget or another run; or nothing was harvested yet",
   [EXIT.configuration]: "a setting is wrong, or the service refuses the credential",
   130: "stopped by SIGINT (Ctrl-C), progress kept",
   143: "stopped by SIGTERM, progress kept",

@@ -169,7 +169,7 @@ export interface Claim {
 }
 
 /**
- * @throws {ConfigurationError} when the folder is neither empty, made by a build nor adopted; or when it is or contains the
+ * @throws {ConfigurationError} when the folder is a file; when it is neither empty, made by a build nor adopted; or when it is or contains the
  *   root of the file system, the home folder or the project
  */
 export function refuseForeignFolder({ option, folder, root, isOurs, adopt }: Claim): void {
@@ -184,6 +184,8 @@ export function refuseForeignFolder({ option, folder, root, isOurs, adopt }: Cla
     const reason = `it ${real === found.path ? "is" : "contains"} ${found.what}`;
     throw new ConfigurationError(`Cannot use ${option} ${folder}: ${reason}; name another folder`);
   }
+  if (statOf(real)?.isDirectory() === false)
+    throw new ConfigurationError(`Cannot use ${option} ${folder}: it is a file; name a folder`);
   if (adopt || !existsSync(real)) return;
   const entries = onDisk("read", real, () => readdirSync(real));
   if (entries.length === 0 || isOurs(real)) return;

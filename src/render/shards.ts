@@ -11,7 +11,7 @@ import { parseJson } from "../contract/decode.ts";
 import { PublishRefused, UsageError } from "../contract/errors.ts";
 import { atomicWrite } from "../files/disk.ts";
 import { BUILD_MARKER } from "../files/folders.ts";
-import { filesBelow } from "../files/walk.ts";
+import { filesBelow, statOf } from "../files/walk.ts";
 import { PageWriter } from "./page-writer.ts";
 import { WrittenFiles } from "./written-files.ts";
 
@@ -121,7 +121,8 @@ function readShares(parts: string): Map<number, string> {
 }
 
 function foldersIn(parts: string): string[] {
-  if (!existsSync(parts)) throw new UsageError(`Cannot merge ${parts}: no such folder`);
+  if (statOf(parts)?.isDirectory() !== true)
+    throw new UsageError(`Cannot merge ${parts}: no such folder`);
   return readdirSync(parts, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => join(parts, name));

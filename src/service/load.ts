@@ -12,7 +12,7 @@ import { getSystemErrorMessage } from "node:util";
 import { createGunzip } from "node:zlib";
 import { z } from "zod";
 import { type Decoded, parseJson } from "../contract/decode.ts";
-import { ConfigurationError } from "../contract/errors.ts";
+import { UsageError } from "../contract/errors.ts";
 import { MAX_PK } from "../contract/quote.ts";
 import { deriveCurated, deriveImage, deriveLikes, type StoredQuote } from "./quote.ts";
 import type { Store } from "./store.ts";
@@ -32,7 +32,7 @@ const MAX_LINE_LENGTH = 1_000_000;
 /**
  * @param log called with a message for each of the first invalid lines
  * @returns numbers of lines; a quote is `known` when its pk is in the collection, was reported, or is repeated in the file
- * @throws {ConfigurationError} when the file cannot be read, has no quote, or has too many invalid lines; the store keeps
+ * @throws {UsageError} when the file cannot be read, has no quote, or has too many invalid lines; the store keeps
  * the quotes that were added before
  */
 export async function loadFile(store: Store, path: string, log: (line: string) => void) {
@@ -56,7 +56,7 @@ export async function loadFile(store: Store, path: string, log: (line: string) =
   added += store.insert(batch);
   if (lines === bad || bad > lines * TOLERATED) {
     const reason = lines === 0 ? "it is empty" : `${bad} of ${lines} lines are invalid, ${first}`;
-    throw new ConfigurationError(`Cannot load ${path}: ${reason}`);
+    throw new UsageError(`Cannot load ${path}: ${reason}`);
   }
   store.index();
   return { added, known: lines - bad - added, bad };
@@ -81,7 +81,7 @@ async function* readLines(path: string): AsyncGenerator<string, void, undefined>
     if (code === undefined) throw error;
     // Errors of zlib have no system call, and an `errno` of their own.
     const reason = syscall && errno ? getSystemErrorMessage(errno) : message;
-    throw new ConfigurationError(`Cannot load ${path}: ${reason}`, { cause: error });
+    throw new UsageError(`Cannot load ${path}: ${reason}`, { cause: error });
   }
 }
 

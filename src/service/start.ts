@@ -3,7 +3,7 @@
  * tests, which change the collection through `store` while a client reads it.
  */
 import { Hono } from "hono";
-import { printableLines } from "../contract/text.ts";
+import { counted, printableLines } from "../contract/text.ts";
 import { embeddedCollection } from "./collection.ts";
 import { HTTP_LIMITS, listen, type HttpLimits } from "./server.ts";
 import { loadFile } from "./load.ts";
@@ -58,7 +58,8 @@ const CLOSE_GRACE_MS = 2_000;
 /**
  * Resolves once the service answers requests.
  *
- * @throws {ConfigurationError} when the port cannot be used or the data is invalid
+ * @throws {ConfigurationError} when the port cannot be used
+ * @throws {UsageError} when the data file is missing or invalid
  * @throws {DiskError} when the database cannot be used
  */
 export async function startService(options: ServiceOptions = {}) {
@@ -67,7 +68,9 @@ export async function startService(options: ServiceOptions = {}) {
     const { data, quotes, log = () => undefined } = options;
     if (data !== undefined) {
       const { added, known, bad } = await loadFile(store, data, log);
-      log(`${data}: ${added} quotes added, ${known} known already, ${bad} lines left out`);
+      log(
+        `${data}: ${counted(added, "quote")} added, ${known} known already, ${counted(bad, "line")} left out`,
+      );
     } else if (store.count === 0) {
       store.insert(quotes ?? embeddedCollection());
       store.index();

@@ -1,12 +1,11 @@
 /** Opens the reader of pages: the published snapshot and its plan. A rendering thread opens one, at its first page. */
 import { hash } from "node:crypto";
 import { join } from "node:path";
-import { UsageError } from "../contract/errors.ts";
 import { languageOf } from "../contract/languages.ts";
 import { openPictures } from "../images/lookup.ts";
 import { FIXED_PATHS, openPlan, type PlannedPage } from "../plan/index.ts";
 import type { Settings } from "../settings/settings.ts";
-import { openPublished } from "../snapshot/index.ts";
+import { requirePublished } from "../snapshot/index.ts";
 import { cardReads } from "./cards.ts";
 import { dayOf, dayReads } from "./days.ts";
 import { embedReads, TODAY } from "./embeds.ts";
@@ -20,14 +19,11 @@ import type { SiteOptions, Sources } from "./sources.ts";
 /** The data of pages. Each method reads a few rows by key; only lists of all pages or cards scan a table. */
 export type SiteReader = ReturnType<typeof readSite>;
 
-/** @throws {UsageError} when the state folder has no snapshot */
+/** @throws {NothingHarvested} when the state folder has no snapshot */
 export function openSiteWith(options: SiteOptions): SiteReader {
   const { stateDir, perPage, quotePages = 20_000, minTagQuotes = 1, language, pictures } = options;
   const { hidden = { pks: [], authors: [], tags: [] } } = options;
-  const snapshot = openPublished(stateDir);
-  if (snapshot === null) {
-    throw new UsageError(`Cannot render ${stateDir}: no snapshot is there; npm run harvest first`);
-  }
+  const snapshot = requirePublished(stateDir);
   const { script } = languageOf(language);
   const plan = openPlan(
     stateDir,

@@ -1,2 +1,2 @@
 /** The part of this folder that later stages use: the published snapshot. */
-export { openPublished, type PublishedSnapshot } from "./published/read.ts";
+export { openPublished, requirePublished, type PublishedSnapshot } from "./published/read.ts";

@@ -63,7 +63,13 @@ test("--version is printed as one line on stdout", async () => {
 });
 
 test.each([
-  [["export"], 75, /nothing was harvested yet; run "npm run harvest" first$/],
+  [["export"], 75, /^Cannot read \S+: no snapshot is there; run "npm run harvest" first$/],
+  [
+    ["render", "--quiet"],
+    75,
+    /^Cannot read \S+: no snapshot is there; run "npm run harvest" first$/,
+  ],
+  [["screenshots"], 75, /^Cannot read \S+: no snapshot is there; run "npm run harvest" first$/],
   [["render", "--host", "s3"], 78, /^Cannot make a site for s3: .*SITE_URL/],
   [["render", "--nonsense"], 64, /--nonsense/],
 ])(
@@ -85,10 +91,16 @@ test("build refuses a theme that is not there before it sends a request", async 
   expect(stderr).toMatch(/^Cannot use theme "nope": [^\n]+\n$/);
 });
 
-test("serve refuses a data file that is not there with 78 and one line", async () => {
-  const file = join(tempFolder("no"), "quotes.ndjson");
-  const refusal = { exitStatus: 78, message: `Cannot load ${file}: no such file or directory` };
-  await expect(printed(["serve", "--port", "0", "--data", file])).rejects.toMatchObject(refusal);
+test.each([
+  [["--data", "/nope.ndjson"], "Cannot load /nope.ndjson: no such file or directory"],
+  [
+    ["--page-size", "9", "--max-limit", "5"],
+    "Cannot use --page-size 9: --max-limit is 5; raise it or ask for less",
+  ],
+  [["--token-file", "/nope"], "Cannot use --token-file: there is no such file"],
+])("serve %j is refused as usage, in one line", async (args, message) => {
+  const { status, stdout, stderr } = await run("serve", ["--port", "0", ...args]);
+  expect({ status, stdout, stderr }).toEqual({ status: 64, stdout: "", stderr: `${message}\n` });
 });
 
 test("SITE_DIR is seen from the root of the project, wherever a command runs", () => {

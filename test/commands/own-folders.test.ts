@@ -62,8 +62,8 @@ test("a render without a snapshot says so, and begins no site", async () => {
   const out = join(folder, "dist");
   const render = start("render", ["--state", join(folder, "state"), "--out", out, "--quiet"]);
   expect(await render.finished).toMatchObject({
-    status: 64,
-    stderr: expect.stringMatching(/no snapshot is there; npm run harvest first\n$/) as string,
+    status: 75,
+    stderr: expect.stringMatching(/no snapshot is there; run "npm run harvest" first\n$/) as string,
   });
   expect(existsSync(out)).toBe(false);
 });
@@ -109,6 +109,16 @@ test.each(["build", "render", "merge", "harvest", "plan", "dev"])(
     const taken = take(command, { state, out: join(tempFolder("out"), "dist") });
     await expect(taken).rejects.toEqual(refusal(78, /^Cannot use --state [^\n]+$/));
     expect(existsSync(join(state, "lock"))).toBe(false);
+  },
+);
+
+test.each(["state", "out"])(
+  "withOwnFolders() refuses a file as --%s, and names it",
+  async (name) => {
+    const file = join(foreign(), "notes.txt");
+    const taken = take("render", { out: site, [name]: file }, "--adopt");
+    const message = `Cannot use --${name} ${file}: it is a file; name a folder`;
+    await expect(taken).rejects.toEqual(refusal(78, new RegExp(`^${RegExp.escape(message)}$`)));
   },
 );
 

@@ -117,8 +117,9 @@ test("serveSite() answers under names of this machine, and those that are allowe
 test.skipIf(process.platform !== "linux")(
   "npm run preview prints an address at which it answers",
   async () => {
-    const args = ["--out", folderWith(FILES), "--host", "127.0.0.2", "--port", "0"];
-    const { url, stop } = await startServer("preview", args, { VOTE_BASE_URL: "off" });
+    const args = ["--out", folderWith(FILES), "--host", "127.0.0.2", "--port", "0", "--quiet"];
+    const { url, output, stop } = await startServer("preview", args, { VOTE_BASE_URL: "off" });
+    expect(output()).toMatch(/^Serving [^\n]+\n$/);
     expect(await (await fetch(url)).text()).toBe("home");
     await stop("SIGKILL");
   },

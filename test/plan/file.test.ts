@@ -13,7 +13,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
-import { UsageError } from "../../src/contract/errors.ts";
+import { NothingHarvested } from "../../src/contract/errors.ts";
 import { openSiteWith } from "../../src/site/index.ts";
 import { Database } from "../../src/sqlite/database.ts";
 import { cacheKeysOf, makeSite, standIns } from "../support/site/index.ts";
@@ -124,5 +124,5 @@ test("openSiteWith() leaves the snapshot as it was, without companions beside it
 
 test("openSiteWith() refuses a state folder without a snapshot", () => {
   const options = { stateDir: "/nonexistent", perPage: 3, language: "en", date: "2026-11-21" };
-  expect(() => openSiteWith(options)).toThrow(UsageError);
+  expect(() => openSiteWith(options)).toThrow(NothingHarvested);
 });

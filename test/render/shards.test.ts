@@ -2,7 +2,7 @@
 import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { PublishRefused } from "../../src/contract/errors.ts";
+import { PublishRefused, UsageError } from "../../src/contract/errors.ts";
 import { mergeShares, SHARE_FILE, shardOf } from "../../src/render/shards.ts";
 import { recordedFiles } from "../../src/render/written-files.ts";
 import { contentOf, datesOf, differences, Fork, someLines } from "./support.ts";
@@ -93,6 +93,11 @@ test.each<[string, Harm, RegExp]>([
   const merge = (): unknown => mergeShares({ parts: folder, outDir, stateDir });
   expect(merge).toThrow(PublishRefused);
   expect(merge).toThrow(message);
+});
+
+test("mergeShares() refuses a file in place of the folder of shares", () => {
+  const file = join(parts, "part-1", SHARE_FILE);
+  expect(() => mergeShares({ parts: file, outDir, stateDir })).toThrow(UsageError);
 });
 
 test("mergeShares() refuses shares of two snapshots, though their pages have the same keys", async () => {

@@ -134,7 +134,7 @@ test("a render names the damage also where no whole snapshot is left", async () 
   const folders = ["--state", harvests.stateDir, "--out", join(tempFolder("site"), "dist")];
   const { status, stderr } = await run("render", folders);
   expect(stderr).toContain(`snapshot ${harvests.ids[0]} was missing or damaged and is not used\n`);
-  expect(status).toBe(64);
+  expect(status).toBe(75);
 });
 
 test("an export writes no line of a damaged snapshot", async () => {

@@ -1,7 +1,7 @@
 /** Reads a published snapshot. A snapshot never changes, so a reader needs no lock. */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { DiskError } from "../../contract/errors.ts";
+import { DiskError, NothingHarvested } from "../../contract/errors.ts";
 import type { Quote, Tag } from "../../contract/quote.ts";
 import { Database } from "../../sqlite/database.ts";
 import { PUBLISHED_VERSION, QUOTE_COLUMNS, toQuote, type QuoteTuple } from "../row.ts";
@@ -25,6 +25,13 @@ interface NameCount<Name extends string | null = string> {
 export function openPublished(stateDir: string): PublishedSnapshot | null {
   const id = readPointer(stateDir);
   return id === null ? null : openSnapshot(stateDir, id);
+}
+
+/** @throws {NothingHarvested} when nothing was ever published */
+export function requirePublished(stateDir: string): PublishedSnapshot {
+  const snapshot = openPublished(stateDir);
+  if (snapshot === null) throw new NothingHarvested(stateDir);
+  return snapshot;
 }
 
 export function openSnapshot(stateDir: string, id: string): PublishedSnapshot {
