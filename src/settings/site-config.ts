@@ -22,6 +22,9 @@ const DEFAULT_MENU = ["today", "languages", "tags", "authors", "search", "about"
 /** Pages of the project that the menu may link to. */
 const MENU_PAGES = [...DEFAULT_MENU, "favourites", "random"] as const;
 
+/** Text that readers see. */
+const words = z.string().trim().min(1, "expected a text that is not blank");
+
 const menuEntry = z.union(
   [
     z.enum(MENU_PAGES),
@@ -29,7 +32,7 @@ const menuEntry = z.union(
       /** An address of this site, such as `/shop/`, or of another. */
       href: z.string().regex(/^(?:\/|https?:\/\/)/, 'expected an address such as "/shop/"'),
       /** The name, or one for each language by its code. */
-      label: z.union([z.string().min(1), z.record(z.string(), z.string().min(1))]),
+      label: z.union([words, z.record(z.string(), words)]),
     }),
   ],
   `expected one of ${MENU_PAGES.join(", ")}, or a link such as { href: "/shop/", label: "Shop" }`,
@@ -40,7 +43,7 @@ const UNLISTED = ["/404.html", "/favourites/", "/random/", "/offline/"];
 
 export const siteConfigSchema = z.strictObject({
   /** The name in the header, in titles, feeds and Open Graph images. */
-  title: z.string().min(1).max(80).default("Commonplace"),
+  title: words.max(80).default("Commonplace"),
   /** One sentence for search engines and the head of the home page. */
   description: z.string().max(300).default("Sentences worth keeping, in many languages."),
   /** Scheme and host of the site, without a path; `SITE_URL` overrides it. */
@@ -96,7 +99,7 @@ export const siteConfigSchema = z.strictObject({
   attribution: z
     .strictObject({
       /** The name that the link shows. */
-      name: z.string().min(1).default("the quotes service"),
+      name: words.default("the quotes service"),
       /** Where the link leads. */
       url: webAddress.default("https://github.com/commonplace/commonplace"),
     })
@@ -161,6 +164,11 @@ export const siteConfigSchema = z.strictObject({
     .transform((more) => [...new Set([...UNLISTED, ...more])]),
 });
 
+/** Without it a promise would be an object without settings. */
+const settingsSchema = z
+  .record(z.string(), z.unknown(), "expected an object of settings, such as defineSite({ … })")
+  .pipe(siteConfigSchema);
+
 /** Checked, with all defaults filled in. */
 export type SiteConfig = z.output<typeof siteConfigSchema>;
 
@@ -201,7 +209,7 @@ export function readSiteConfig(
   config: unknown,
   { name, text }: SourceFile = { name: "site/config.ts", text: "" },
 ): SiteConfig {
-  const read = siteConfigSchema.safeParse(config, {
+  const read = settingsSchema.safeParse(config, {
     error: (issue) => {
       if (issue.code !== "unrecognized_keys") return undefined;
       const known = issue.inst instanceof z.ZodObject ? Object.keys(issue.inst.shape) : [];

@@ -244,7 +244,9 @@ export const SETTINGS = {
     meaning: "time at which a run begins, such as `2026-01-31T03:17:00Z`; for drills",
     reader: z.iso
       .datetime("expected a moment such as 2026-01-31T03:17:00Z")
-      .transform((moment) => Date.parse(moment)),
+      .transform((moment) => Date.parse(moment))
+      // Outside of these years, clocks and names of snapshots are of another form.
+      .refine((at) => at > 0 && at < Date.UTC(9999), "expected a year from 1970 to 9998"),
   },
   VOTE_BASE_URL: {
     meaning: "where votes go: the address of the service or of a relay, or `off`",

@@ -74,6 +74,8 @@ test.each([
   ["QUOTES_PLAN", "Free"],
   ["QUOTES_LANGUAGES", "en,pt_BR"],
   ["SITE_NOW", "tomorrow"],
+  ["SITE_NOW", "1969-12-31T23:59:59Z"],
+  ["SITE_NOW", "9999-12-31T23:59:59Z"],
   ["QUOTES_CURATED", "yes"],
   ["QUOTES_BASE_URL", "ftp://host/"],
   ["QUOTES_BASE_URL", "https://user:secret@host/"],

@@ -67,6 +67,13 @@ test.each<[string, string, RegExp]>([
   ["a syntax error", 'export default {\n  title "x",\n};\n', /config\.ts:2: /],
   ["a failure", "const a = 1;\nexport default { title: b };\n", /config\.ts:2: b is not defined/],
   ["a missing import", 'import "./nothing.ts";\n', /config\.ts.*nothing\.ts/],
+  [
+    "a promise",
+    "export default Promise.resolve({});\n",
+    /default export of .*an object of settings/,
+  ],
+  ["a function", "export default () => ({});\n", /default export of .*an object of settings/],
+  ["a blank title", 'export default {\n  title: " ",\n};\n', /title of .*config\.ts:2: .*blank/],
   ["no default export", 'export const title = "x";\n', /config\.ts: it has no default export/],
 ])("%s is refused with the file and the line", async (_, config, message) => {
   const failure = await loadSite({ SITE_DIR: siteWith(config) }).catch((error: unknown) => error);
