@@ -19,7 +19,7 @@ import { readPointer } from "./src/snapshot/published/pointer.ts";
 import { themePapers } from "./src/themes/colours.ts";
 import { themePlugin } from "./src/themes/plugin.ts";
 import { themeFolders } from "./src/themes/theme.ts";
-import { pathsOf, siteIntegration } from "./src/themes/site-integration.ts";
+import { pathsOf, siteIntegration, sourceOf } from "./src/themes/site-integration.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 const data = await loadSite(process.env);
@@ -93,6 +93,7 @@ export default defineConfig({
       prepare: new URL("./src/site/prepare-build.ts", import.meta.url),
       memo: new URL("./src/components/quote/card-memo.ts", import.meta.url),
       shard: settings.shard,
+      sourceOf: (route) => sourceOf(folder, data.pages, route),
       // The sitemap lists the pages of `site/pages` too.
       onPaths: (paths) => setSiteData({ ...data, paths: pathsOf(folder, root, paths) }),
     }),

@@ -28,6 +28,8 @@ export interface RenderOptions {
   readonly memo?: URL | undefined;
   /** Renders only this share of the pages. */
   readonly shard?: Part | null | undefined;
+  /** Names the source of a page in messages; default its component. */
+  readonly sourceOf?: ((route: RouteData) => string) | undefined;
   /** Called with all paths of the site, before any is rendered. */
   readonly onPaths?:
     ((paths: readonly { pathname: string; route: RouteData }[]) => void) | undefined;
@@ -96,7 +98,7 @@ export function startRendering(options: RenderOptions, bundle: Bundle, config: A
           if (shardOf(file, shard.count) !== shard.index) continue;
         }
         paths.push(page);
-        output.claim(file, route.component);
+        output.claim(file, options.sourceOf?.(route) ?? route.component);
         if (!isBulk(route, bulk)) continue;
         if (key !== "" && files.isCurrent(file, key)) {
           current++;

@@ -3,6 +3,7 @@
  *
  * JavaScript, since Astro loads it before it can load TypeScript. `config.info` adds information, for the dev server.
  */
+import { stripVTControlCharacters } from "node:util";
 
 /** Errors that a build also throws: the command prints them once. */
 const THROWN = /^Caught error rendering|Build failed/;
@@ -23,7 +24,9 @@ export default function logger(config = {}) {
       if (level === "error" && isThrown && config.info !== true) return;
       // Astro formatted the lines of these labels itself.
       const isPlain = label === null || label === "SKIP_FORMAT";
-      process.stderr.write(isPlain ? `${message}\n` : `[${label}] ${message}\n`);
+      const text = isPlain ? `${message}\n` : `[${label}] ${message}\n`;
+      // The bundler colours its messages everywhere.
+      process.stderr.write(process.stderr.isTTY ? text : stripVTControlCharacters(text));
     },
   };
 }

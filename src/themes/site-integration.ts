@@ -36,6 +36,7 @@ export function siteIntegration({ site, themes, pages, stateDir }: SiteFolder): 
     hooks: {
       "astro:config:setup": ({ command, config, injectRoute, addWatchFile, updateConfig }) => {
         watch = addWatchFile;
+        refuseRedirects(Object.keys(config.redirects), fileURLToPath(config.srcDir));
         const read = ["config.ts", "messages/*.json", "pages/**/*.{md,mdx}"];
         for (const file of globSync(read, { cwd: site })) watch(join(site, file));
         for (const folder of themes) watch(join(folder, "theme.json"));
@@ -74,6 +75,30 @@ export function siteIntegration({ site, themes, pages, stateDir }: SiteFolder): 
       },
     },
   };
+}
+
+/** Astro leaves out a page from whose address a redirect leads. @throws {ConfigurationError} for such a redirect */
+function refuseRedirects(addresses: readonly string[], src: string): void {
+  for (const address of addresses) {
+    const path = address.replace(/^\/|\/$/g, "");
+    const names = [`${path}.astro`, join(path, "index.astro"), `${path}.ts`];
+    const page = names.map((name) => join(src, "pages", name)).find((file) => existsSync(file));
+    if (page === undefined) continue;
+    throw new ConfigurationError(
+      `Cannot redirect ${address} in astro.config.mjs: it is the address of ${nameOf(page)}`,
+    );
+  }
+}
+
+/** The source of a page, for messages: Astro names the layout of every Markdown page, and the address of a redirect. */
+export function sourceOf(
+  site: string | null,
+  pages: readonly SitePage[],
+  { type, route, component }: RouteData,
+): string {
+  if (type === "redirect") return `the redirect of ${component}`;
+  const own = pages.find(({ pattern }) => pattern === route);
+  return site === null || own === undefined ? component : nameOf(join(site, "pages", own.file));
 }
 
 /** @throws {ConfigurationError} for a broken link; Vite would name only its copy, as a bug */

@@ -52,6 +52,15 @@ test.skipIf(!existsSync(FULL)).each([
   }
 });
 
+test("a message of the bundler loses its colours in a pipe", () => {
+  const script = `
+    import logger from ${JSON.stringify(join(import.meta.dirname, "../../src/site/astro-logger.mjs"))};
+    logger().write({ level: "warn", label: "vite", message: "\\u001B[33mUndefined\\u001B[0m" });`;
+  const argv = ["--input-type=module", "--eval", script];
+  const { stderr } = spawnSync(process.execPath, argv, { encoding: "utf8" });
+  expect(stderr).toBe("[vite] Undefined\n");
+});
+
 test("a command that a signal stops at its very end says so, with what it did", () => {
   const script = `
     import { setTimeout } from "node:timers/promises";

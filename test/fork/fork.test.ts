@@ -451,6 +451,18 @@ describe.skipIf(isFork)("a mistake of a fork is status 78 with its place or the 
       /^Cannot render: ENOENT: .*site\/none\.woff2/m,
     ],
     [
+      "a redirect from a page of the project",
+      "../astro.config.mjs",
+      configured('redirects: { "/tags/": "/languages/" }'),
+      /^Cannot redirect \/tags\/ in astro\.config\.mjs: it is the address of src\/pages\/tags\.astro/m,
+    ],
+    [
+      "a page at the address of a listing",
+      "pages/tag/hope.md",
+      "---\ntitle: Hope\n---\n",
+      /^Cannot render .*: site\/pages\/tag\/hope\.md makes the file tag\/hope\/index\.html, too/m,
+    ],
+    [
       "a plugin for Markdown without its processor",
       "../astro.config.mjs",
       configured("markdown: { remarkPlugins: [() => {}] }"),
