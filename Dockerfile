@@ -1,4 +1,4 @@
-# Builds the site in a container: docker build -t commonplace . && docker run -v "$PWD/data:/data" commonplace
+# Builds the site in a container: docker build -t commonplace . && docker run -v /srv/commonplace:/data commonplace
 #
 # The state and the site stay in /data between runs: a folder that the user 1000 may write to. Options of `npm run build` come
 # after the image's name, and settings by `-e` or `--env-file`. This file was checked by reading only: it has not been run.
