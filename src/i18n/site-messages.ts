@@ -8,11 +8,11 @@ import { en } from "./languages/en.ts";
 const PLURALS = ["zero", "one", "two", "few", "many", "other"];
 
 /**
- * @param code code of the language, from the name of the file
+ * @param code code of the language, from the name of the file; one in capitals is the code of no language
  * @throws {ConfigurationError} with the key, the file, the line, and the most similar valid key
  */
 export function readMessages(code: string, source: SourceFile): MessageTree {
-  if (!isLanguageCode(code)) {
+  if (!isLanguageCode(code) || code.toUpperCase() === code) {
     throw new ConfigurationError(`Cannot use ${source.name}: "${code}" is not a language code`);
   }
   const tree = parseJsonFile(source);
@@ -33,7 +33,7 @@ function check(
     );
   };
   if (typeof english === "string") {
-    if (typeof value !== "string") return refuse("expected a text");
+    if (typeof value !== "string" || value.trim() === "") return refuse("expected a text");
     const known = placeholdersOf(english);
     const unknown = placeholdersOf(value).find((name) => !known.includes(name));
     if (unknown === undefined) return;
