@@ -53,7 +53,10 @@ function textOfCard({ quote, author, tags, plainTags, likes }: CardData): string
   const locale = siteLocale(quote.language);
   const { link, unknownAuthor } = locale.messages;
   const words = Object.values(locale.vote.card);
-  const names = [author.name ?? unknownAuthor, ...tags.map(({ name }) => name), ...plainTags];
+  const by = author.name ?? unknownAuthor;
+  // A theme may show the author in capitals, which the browser makes by the rules of the card's language.
+  const capitals = by.toLocaleUpperCase(locale.language.tag);
+  const names = [by, capitals, ...tags.map(({ name }) => name), ...plainTags];
   // The style sheet sets the comma between tags.
   const figures = [locale.count("likes", likes), locale.number(1_234_567_890), "،"];
   return [quote.text, ...names, link, ...words, ...figures].join(" ");

@@ -5,14 +5,14 @@ import { expect, test, vi } from "vitest";
 import { makeSnapshot } from "../support/snapshot/index.ts";
 import { tempFolder } from "../support/run/index.ts";
 
-/** The faces by their files, as a build makes them that has just begun. */
-async function build(): Promise<Map<string, string>> {
+/** The faces by their files, or their sheets, as a build makes them that has just begun. */
+async function build(ending: ".woff2" | ".css" = ".woff2"): Promise<Map<string, string>> {
   vi.resetModules();
   const { letterRoutes } = await import("../../src/layouts/letters.ts");
-  const routes = await letterRoutes(".woff2");
+  const routes = await letterRoutes(ending);
   return new Map(
     routes.map(({ params, props }) => [
-      `${params.file}.woff2`,
+      params.file + ending,
       Buffer.from(props.content).toString("base64"),
     ]),
   );
@@ -49,4 +49,21 @@ test("a face is kept, taken from there, cut again when it is damaged, and forgot
   writeFileSync(join(folder, "hebrew-0000000000000000.woff2"), "of an earlier build");
   await build();
   expect(kept()).toEqual(new Map([...first].sort()));
+});
+
+test("the face of the home page has the capitals in which a theme may show an author", async () => {
+  const stateDir = tempFolder();
+  makeSnapshot({
+    stateDir,
+    stamp: "20261110T020300000Z",
+    quotes: [
+      { id: 1, language: "ru", text: "Да", author: "чехов" },
+      { id: 2, language: "tr", text: "Evet", author: "Yunus i" },
+    ],
+  });
+  vi.stubEnv("STATE_DIR", stateDir);
+  const sheets = [...(await build(".css"))].filter(([name]) => name.startsWith("home-"));
+  const sheet = Buffer.from(sheets[0]?.[1] ?? "", "base64").toString();
+  const capitals = Array.from("ЧЕХОВİ", (letter) => letter.codePointAt(0)?.toString(16) ?? "");
+  expect(capitals.filter((point) => !sheet.includes(`U+${point}`))).toEqual([]);
 });
