@@ -10,11 +10,11 @@ import type { Sources } from "./sources.ts";
 /** In place of a quote's id: the page of today's quote. */
 export const TODAY = "today";
 
-/** In CSS pixels. */
+/** In CSS pixels: the frame around the text, and the most of both. */
 const WIDTH = 600;
-const HEIGHT = { frame: 130, line: 30, least: 190, most: 640 };
-/** Characters of a line in a frame of that width. */
-const LETTERS = 48;
+const HEIGHT = { frame: 122, most: 640 };
+/** Height of a line, in CSS pixels, and the letters that fit in it in a wide typeface. Longer quotes are set smaller (embed.css). */
+const LINES = { large: { height: 30, letters: 44 }, small: { height: 25.2, letters: 53 } };
 
 /** How long other sites may cache a description, in seconds. */
 const CACHE_AGE = 86_400;
@@ -55,12 +55,13 @@ export function embedReads({ plan, embeds = 0 }: Sources, { card, today }: Reads
  * The oEmbed description of a page to embed.
  *
  * @param id of the quote in digits, or `today`
+ * @param size of the text
  * @see https://oembed.com/ (2.3.4.4, the rich type)
  */
-export function oEmbedOf(id: string, card: CardData): Response {
+export function oEmbedOf(id: string, card: CardData, size: keyof typeof LINES): Response {
   const name = titleOf(card);
   const thanks = attribution();
-  const height = heightOf(card.quote.text);
+  const height = heightOf(card.quote.text, LINES[size]);
   const address = absolute(embedPath(id));
   return Response.json({
     version: "1.0",
@@ -83,9 +84,8 @@ export function embedCanonical(id: string, card: CardData): string {
   return absolute(id === TODAY ? "/today/" : quotePath(card.quote.id));
 }
 
-function heightOf(text: string): number {
-  const linesOf = (line: string): number => Math.max(1, Math.ceil(line.length / LETTERS));
+function heightOf(text: string, { height, letters }: (typeof LINES)["large"]): number {
+  const linesOf = (line: string): number => Math.max(1, Math.ceil(line.length / letters));
   const lines = text.split("\n").reduce((sum, line) => sum + linesOf(line), 0);
-  const height = HEIGHT.frame + lines * HEIGHT.line;
-  return Math.min(HEIGHT.most, Math.max(HEIGHT.least, height));
+  return Math.min(HEIGHT.most, Math.ceil(HEIGHT.frame + lines * height));
 }

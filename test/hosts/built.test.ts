@@ -154,6 +154,21 @@ test("a quote's page leads to what others need to embed it", async () => {
   expect(await page.locator("#q1 blockquote").isVisible()).toBe(true);
 });
 
+test("the frame of an embedded quote is as high as the quote, or two lines higher in a narrow typeface", async () => {
+  const served = await servedAs("none");
+  const page = await browser().newPage();
+  const inEachSize = [1, 12, 251, 257, 277, 285, 891, 928, 949, 971, 976, 977];
+  for (const id of inEachSize) {
+    const answer = await fetch(`${served.url}embed/${id}/oembed.json`);
+    const { width, height } = (await answer.json()) as { width: number; height: number };
+    await page.setViewportSize({ width, height });
+    await page.goto(`${served.url}embed/${id}/`);
+    const is = await page.evaluate(() => document.body.offsetHeight);
+    expect(height - is, `quote ${id}`).toBeGreaterThanOrEqual(0);
+    expect(height - is, `quote ${id}`).toBeLessThanOrEqual(60);
+  }
+});
+
 test("hosts that know no headers get no file of them, and a host's files go when the host does", async () => {
   await servedAs("cloudflare");
   expect(readFileSync(join(site.outDir, "_headers"), "utf8")).toMatch(/^# Made by .*\n\/\*\n/);

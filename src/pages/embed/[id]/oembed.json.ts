@@ -1,5 +1,6 @@
 /** The oEmbed description of a quote. */
 import type { APIRoute } from "astro";
+import { fitOf } from "../../../components/quote/fit.ts";
 import { embedRoutes } from "../../../layouts/routes.ts";
 import { oEmbedOf, openSite } from "../../../site/index.ts";
 
@@ -9,5 +10,6 @@ export const GET: APIRoute = ({ params }) => {
   const id = params["id"] ?? "";
   const card = openSite().embedded(id);
   if (card === undefined) throw new RangeError(`Cannot embed quote ${id}: the snapshot has none`);
-  return oEmbedOf(id, card);
+  const isSmall = ["long", "full"].includes(fitOf(card.quote.text));
+  return oEmbedOf(id, card, isSmall ? "small" : "large");
 };
