@@ -14,16 +14,16 @@ import { href, openSite, siteSettings, type CardData, siteLocale } from "../site
 import { subsetFont } from "./subset-font.ts";
 import { FONT_FILES, fontFile, type FontSubset } from "./typefaces.ts";
 
-const LETTER_SETS = ["home", "authors", "menus"] as const;
+/** Most bytes of the faces of each set. */
+const MOST_BYTES = { home: 40_000, today: 64_000, authors: 40_000, menus: 40_000 };
 
 /** `menus` has the names of languages and the authors' initials; the other sets have all that their page shows. */
-export type LetterSet = (typeof LETTER_SETS)[number];
+export type LetterSet = keyof typeof MOST_BYTES;
+
+const LETTER_SETS = Object.keys(MOST_BYTES) as LetterSet[];
 
 /** Used in `src/styles/tokens.css`. */
 const FAMILY = "Commonplace Letters";
-
-/** Most bytes of the faces of one set. */
-const MOST_BYTES = 40_000;
 
 /** One weight takes half the bytes of all weights. */
 const WEIGHT = 400;
@@ -42,6 +42,7 @@ function textOf(set: LetterSet): string {
     const { largest } = site.authors();
     return [...initials, ...largest.map(({ name }) => name)].join(" ");
   }
+  if (set === "today") return site.today().cards.map(textOfCard).join(" ");
   const { today, top, tags, authors } = site.home();
   const cards = today === null ? top : [today.card, ...top];
   const names = [...tags, ...authors].map(({ name }) => name);
@@ -135,12 +136,12 @@ export const respond: APIRoute<{ content: Content }> = ({ props }) => new Respon
 /** Makes the style sheet and the typefaces of each set, within `MOST_BYTES`. Removes cached files that no set needs. */
 async function makeSets() {
   const files = new Map<string, Content>();
-  const left: Record<LetterSet, Script[]> = { home: [], authors: [], menus: [] };
+  const left: Record<LetterSet, Script[]> = { home: [], today: [], authors: [], menus: [] };
   const folder = join(siteSettings().stateDir, "letters");
   // One after another: the compressor cannot run twice at the same time.
   for (const set of LETTER_SETS) {
     const rules: string[] = [];
-    let room = MOST_BYTES;
+    let room = MOST_BYTES[set];
     for (const face of facesOf(set)) {
       const { subset, letters, file } = face;
       const bytes = await loadFace(face, folder);

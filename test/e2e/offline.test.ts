@@ -76,6 +76,7 @@ test("after one visit home, today, favourites and visited listings open without 
   };
   expect(new Set(await page.evaluate(letters))).toEqual(new Set(["loaded"]));
   await open("today/");
+  expect(new Set(await page.evaluate(letters))).toEqual(new Set(["loaded"]));
   expect(await page.locator("article.quote").count()).toBeGreaterThan(10);
   await open("favourites/");
   const [book] = await Promise.all([
