@@ -1,5 +1,5 @@
 /** What stays readable without a connection, in a real browser below a base path; and that nothing stale is ever shown with one. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -99,6 +99,23 @@ test("with a connection a page is never stale", async () => {
   change("today/index.html", /<h1[^>]*>/, "$&Anew: ");
   await open("today/");
   expect(await heading()).toContain("Anew: ");
+});
+
+test("a page that is gone, or of another site below this one, is not kept", async () => {
+  await visit();
+  await open("tags/");
+  await isKept("tags/");
+  rmSync(join(site.outDir, "tags"), { recursive: true });
+  cpSync(join(site.outDir, "about"), join(site.outDir, "other"), { recursive: true });
+  change("other/index.html", '"/sub/manifest', '"/sub/other/manifest');
+  for (const path of ["tags/", "other/", "about/"]) await open(path);
+  await isKept("about/");
+  const kept = () =>
+    page.evaluate(
+      (urls) => Promise.all(urls.map(async (url) => (await caches.match(url)) !== undefined)),
+      ["tags/", "other/"].map((path) => served.url + path),
+    );
+  await expect.poll(kept).toEqual([false, false]);
 });
 
 test("where storage is full, what was kept before can still be read", async () => {

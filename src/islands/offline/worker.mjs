@@ -2,7 +2,7 @@
 /**
  * The service worker caches visited pages, and a few core pages, for times without a connection.
  *
- * With a connection, a page always comes from the network, so it is never stale. `src/pages/sw.js.ts` puts `SITE` in front of
+ * With a connection, a page always comes from the network, so it is never stale, and a page that is gone is deleted. `src/pages/sw.js.ts` puts `SITE` in front of
  * this text. `SITE` has the date of the build, so each build is a new worker, which fetches the core pages again.
  */
 
@@ -60,10 +60,19 @@ async function asset(event) {
 
 async function load(event, kind, key) {
   const response = await fetch(event.request);
+  const isGone = response.status === 404 || response.status === 410;
   if (response.ok && response.type === "basic") {
     event.waitUntil(put(kind, key, response.clone()));
+  } else if (isGone) {
+    event.waitUntil(caches.open(names[kind]).then((cache) => cache.delete(key)));
   }
   return response;
+}
+
+/** Whether a page has the manifest of this site: another site may be below this one. Other files are own. */
+async function isOwn(response) {
+  if (!(response.headers.get("Content-Type") ?? "").includes("html")) return true;
+  return (await response.text()).includes(`href="${base}manifest.webmanifest"`);
 }
 
 /** The cache key of a page: its address without the query, which only scripts read. */
@@ -73,6 +82,7 @@ function address(url) {
 }
 
 async function put(kind, key, response) {
+  if (!(await isOwn(response.clone()))) return;
   const cache = await caches.open(names[kind]);
   // Where this fails for lack of space, the earlier copy remains.
   await cache.put(key, response.clone());
