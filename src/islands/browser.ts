@@ -93,10 +93,18 @@ export function addToPage(...nodes: readonly Node[]): void {
   element(document, "#page-status", HTMLElement).after(...nodes);
 }
 
-/** Shows a message, and announces it to screen readers. */
+/** Time after which a message goes, since it covers the end of the window. */
+const MESSAGE_MS = 10_000;
+
+let timer = 0;
+
+/** Shows a message for a while, and announces it to screen readers. */
 export function announce(text: string): void {
   const status = element(document, "#page-status", HTMLElement);
-  status.textContent = "";
+  const show = (text: string) => (status.textContent = text);
+  clearTimeout(timer);
+  show("");
   // A screen reader announces a repeated message only if the text was empty in between.
-  setTimeout(() => (status.textContent = text), 50);
+  setTimeout(show, 50, text);
+  timer = window.setTimeout(show, MESSAGE_MS, "");
 }

@@ -125,6 +125,24 @@ test("where the browser offers no clipboard, the key for it says that nothing wa
   expect(errors).toEqual([]);
 });
 
+test("a message goes after a while, a later one after its own", async () => {
+  const own = await another();
+  const { page } = own;
+  await page.clock.install();
+  await page.goto(url() + BLAKE);
+  const shown = () => page.textContent("#page-status");
+  await page.keyboard.press("c");
+  await expect.poll(shown).not.toBe("");
+  await page.clock.runFor(9_000);
+  await page.keyboard.press("f");
+  await expect.poll(shown).toBe("✓ Keep");
+  await page.clock.runFor(9_000);
+  expect(await shown()).toBe("✓ Keep");
+  await page.clock.runFor(2_000);
+  expect(await shown()).toBe("");
+  await own.close();
+});
+
 test("a quote is kept, listed, exported, imported in another browser, and removed", async () => {
   // Browsers offer it on https and on this machine alone.
   await using _ = await reader().page.addInitScript("delete Crypto.prototype.randomUUID");
