@@ -212,7 +212,8 @@ function optionOf({ language }: Search): HTMLOptionElement {
   return element(root, `[name=language] option[value="${value}"]`, HTMLOptionElement);
 }
 
-const links = () => [...list.querySelectorAll<HTMLElement>("li > a")];
+/** The links to the quotes of the answers, and not to their tags. */
+const links = () => [...list.querySelectorAll<HTMLElement>(":scope > li > a")];
 
 /** Moves the focus between the field and the answers with the arrow keys. */
 function moveFocus(event: KeyboardEvent): void {
