@@ -42,8 +42,22 @@ export interface Engine {
     words: string | null,
     options?: { readonly sort: { readonly page: "asc" } },
   ): Promise<{ readonly results: readonly PageHit[] }>;
-  filters(): Promise<unknown>;
 }
+
+/** Requests that failed. Pagefind goes on without a part of the index, and finds fewer pages. */
+let lost = 0;
+
+const load = globalThis.fetch;
+globalThis.fetch = async (...request) => {
+  let isOk = false;
+  try {
+    const response = await load(...request);
+    isOk = response.ok;
+    return response;
+  } finally {
+    if (!isOk) lost++;
+  }
+};
 
 const engines = new Map<string, Promise<Engine>>();
 
@@ -61,12 +75,21 @@ async function loadEngine(folder: string): Promise<Engine> {
   try {
     const address = `${folder}pagefind.js${failures === 0 ? "" : `?${failures}`}`;
     const { createInstance } = (await import(/* @vite-ignore */ address)) as {
-      createInstance: (options: { basePath: string; noWorker: boolean }) => Engine;
+      createInstance: (options: { basePath: string; noWorker: boolean }) => Engine & {
+        filters(): Promise<unknown>;
+      };
     };
     const engine = createInstance({ basePath: folder, noWorker: true });
     // This loads the rest now: an engine that fails to load it later never recovers.
     await engine.filters();
-    return engine;
+    return {
+      async search(...query) {
+        const before = lost;
+        const found = await engine.search(...query);
+        if (lost > before) throw new Error(`Cannot search ${folder}: a part of the index is lost`);
+        return found;
+      },
+    };
   } catch (error) {
     failures++;
     engines.delete(folder);

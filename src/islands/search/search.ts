@@ -95,11 +95,7 @@ async function answer(fields: FormData, own: number): Promise<void> {
   if (own !== latest || shown !== undefined) return;
   const [best, ...others] = unsure.sort((a, b) => scoreOf(b) - scoreOf(a));
   if (best !== undefined) await show(best, own);
-  else {
-    // Pagefind reports no results where it cannot load the index. This request fails where the connection is lost.
-    await fetch(location.href, { method: "HEAD", cache: "no-store" });
-    if (own === latest) status.textContent = none;
-  }
+  else status.textContent = none;
   for (const other of others) if (own === latest) offer(other);
 }
 
