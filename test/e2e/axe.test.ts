@@ -57,7 +57,7 @@ function coveredLinks(): string[] {
   return covered.slice(0, 1).map(({ outerHTML }) => `under the menu: ${outerHTML}`);
 }
 
-/** What of a page runs out of a window, leaves its edge or axis, moves, or has no edge in forced colours. */
+/** What of a page runs out of a window, leaves its edge or axis, moves, or ignores a wish for contrast. */
 async function faultsOf(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const [width, height] of SIZES) {
@@ -96,8 +96,14 @@ async function faultsOf(page: Page): Promise<string[]> {
       .filter((control) => getComputedStyle(control).borderStyle === "none")
       .map(({ outerHTML }) => `no edge: ${outerHTML}`),
   );
-  await page.emulateMedia({ forcedColors: "none" });
-  return [...faults, ...astray, ...moving, ...bare];
+  await page.emulateMedia({ forcedColors: "none", contrast: "more" });
+  const soft = await page.evaluate(() =>
+    [...document.querySelectorAll(".tagline, .colophon, .notes, .sum")]
+      .filter((part) => getComputedStyle(part).color !== getComputedStyle(document.body).color)
+      .map(({ outerHTML }) => `soft where more contrast is wanted: ${outerHTML.slice(0, 80)}`),
+  );
+  await page.emulateMedia({ contrast: null });
+  return [...faults, ...astray, ...moving, ...bare, ...soft];
 }
 
 const all = process.env["AXE"] === "all";

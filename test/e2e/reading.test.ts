@@ -131,6 +131,11 @@ test.concurrent(
           getComputedStyle(document.body).color,
         ]);
         expect([paper, ink]).toEqual(["rgb(255, 255, 255)", "rgb(0, 0, 0)"]);
+        const address = await page.locator("[data-attribution]").evaluate((link) => {
+          const { direction, unicodeBidi } = getComputedStyle(link, "::after");
+          return [direction, unicodeBidi];
+        });
+        expect(address, path).toEqual(["ltr", "isolate"]);
         // Also on a sheet as wide as a window.
         const beside = await page.locator("article.quote blockquote").evaluateAll(
           (quotes) =>
