@@ -69,14 +69,18 @@ async function faultsOf(page: Page): Promise<string[]> {
   // Its last window is a phone's, where every part is as wide as the window.
   await page.setViewportSize({ width: 1280, height: 900 });
   const astray = await page.evaluate(() =>
-    [...document.querySelectorAll(".tagline, .index a, .how, .tools, .find, .months")]
+    [
+      ...document.querySelectorAll(".masthead .title, .heading h1, .tagline, .index a"),
+      ...document.querySelectorAll(".how, .tools, .find, .months"),
+    ]
       .filter((part) => part.checkVisibility())
       .flatMap((part) => {
         const content = document.createRange();
         content.selectNodeContents(part);
         const is = content.getBoundingClientRect();
-        const box = part.closest("li, main")?.getBoundingClientRect() ?? is;
-        const { direction, textAlign } = getComputedStyle(part.closest("ul, main") ?? part);
+        const box = (part.closest("li, .heading, main") ?? part).getBoundingClientRect();
+        const around = part.closest("ul, main") ?? document.documentElement;
+        const { direction, textAlign } = getComputedStyle(around);
         const start = direction === "rtl" ? is.right - box.right : is.left - box.left;
         const middle = (is.left + is.right - box.left - box.right) / 2;
         const off = textAlign === "center" ? middle : start;

@@ -263,7 +263,7 @@ describe.skipIf(isFork)("a fork", () => {
     ["an entry of the menu, in the language of the page", "index.html", /href="\/shop\/">Sklep</],
     ["an entry of the menu, in another language", "shop/pen/index.html", /href="\/shop\/">Shop</],
     ["a Markdown page in the menu", "tag/hope/index.html", /<a href="\/house\/">Nasz dom</],
-    ["a Markdown page", "house/index.html", /<h1 dir="auto">Nasz dom<[\s\S]*<em>text<\/em>/],
+    ["a Markdown page", "house/index.html", /<h1><bdi>Nasz dom<[\s\S]*<em>text<\/em>/],
     [
       "one with a heading of its own",
       "about/index.html",
