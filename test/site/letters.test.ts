@@ -51,7 +51,7 @@ test("a face is kept, taken from there, cut again when it is damaged, and forgot
   expect(kept()).toEqual(new Map([...first].sort()));
 });
 
-test("the face of the home page has the capitals in which a theme may show an author", async () => {
+test("the face of the home page has the capitals of authors for a theme, and says its weight, so that bold is drawn", async () => {
   const stateDir = tempFolder();
   makeSnapshot({
     stateDir,
@@ -66,4 +66,5 @@ test("the face of the home page has the capitals in which a theme may show an au
   const sheet = Buffer.from(sheets[0]?.[1] ?? "", "base64").toString();
   const capitals = Array.from("ЧЕХОВİ", (letter) => letter.codePointAt(0)?.toString(16) ?? "");
   expect(capitals.filter((point) => !sheet.includes(`U+${point}`))).toEqual([]);
+  expect(new Set(sheet.match(/font-weight:[^;]+/g))).toEqual(new Set(["font-weight:400"]));
 });
