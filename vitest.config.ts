@@ -12,9 +12,9 @@ process.env["SITE_DIR"] ??= join(import.meta.dirname, "test/fixtures/site");
  * start a worker for each file takes half a second of a core.
  */
 const TOGETHER = [
-  "{audit,canary,client,commands,contract,files,find,harvest,images,islands,plan,render}/**/*",
+  "{audit,canary,client,commands,contract,files,find,harvest,hosts,images,islands,plan,render}/**/*",
   "{report,search,service,site-reader,snapshot,themes,workflows}/**/*",
-  "{*,e2e/!(fonts),hosts/!(nights),i18n/locale,site/!(letters|language-keys)}",
+  "{*,e2e/!(fonts),i18n/locale,relay/!(edge),settings/settings,site/!(letters|language-keys)}",
 ].map((files) => `test/${files}.test.ts`);
 
 export default getViteConfig({
