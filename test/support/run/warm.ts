@@ -23,8 +23,8 @@ export interface Order {
 /** The core of this worker of the tests. */
 export const CORE = Number(process.env["VITEST_POOL_ID"] ?? 1) % availableParallelism();
 
-/** Each run leaves its modules behind. */
-const MOST_RUNS = 12;
+/** Each run leaves its modules behind: some 40 MB. */
+const MOST_RUNS = 24;
 
 /** Those that are not busy; they end with this process. */
 const idle: { readonly child: ChildProcess; runs: number }[] = [];
