@@ -15,7 +15,7 @@ import { withOwnFolders } from "../../src/commands/own-folders.ts";
 import { readSettings } from "../../src/settings/settings.ts";
 import { takeLock } from "../../src/snapshot/lock.ts";
 import { makeSnapshot } from "../support/snapshot/index.ts";
-import { type Finished, folderWith, start, tempFolder } from "../support/run/index.ts";
+import { type Finished, folderWith, run, start, tempFolder } from "../support/run/index.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const { stateDir } = makeSnapshot({ quotes: [{ id: 1 }, { id: 2 }, { id: 3 }] });
@@ -60,8 +60,8 @@ test("a render keeps no compiled code in the temporary folder, which all users s
 test("a render without a snapshot says so, and begins no site", async () => {
   const folder = tempFolder("none");
   const out = join(folder, "dist");
-  const render = start("render", ["--state", join(folder, "state"), "--out", out, "--quiet"]);
-  expect(await render.finished).toMatchObject({
+  const args = ["--state", join(folder, "state"), "--out", out, "--quiet"];
+  expect(await run("render", args)).toMatchObject({
     status: 75,
     stderr: expect.stringMatching(/no snapshot is there; run "npm run harvest" first\n$/) as string,
   });

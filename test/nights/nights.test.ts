@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readPointer, snapshotPath } from "../../src/snapshot/published/pointer.ts";
 import { resize, temporaryMount, unmount } from "../support/full-disk.ts";
-import { type Finished, keepOnOneCore, run, seeded, start } from "../support/run/index.ts";
+import { type Finished, run, seeded, start } from "../support/run/index.ts";
 import { anyNight, BUDGET, FIRST_NIGHTS, type Night, type Stage } from "./calendar.ts";
 import { FaultProxy } from "./proxy.ts";
 import { Checks } from "./checks.ts";
@@ -98,7 +98,6 @@ function buildAlone(
 ): Promise<Finished> {
   // With a credential pages are rendered by a process of their own.
   const { child, finished } = start("build", args, { ...env, QUOTES_TOKEN: "token-of-the-nights" });
-  keepOnOneCore(child);
   const end = (): void => void child.kill("SIGKILL");
   const last = 2 + Math.floor(random() * 4);
   proxy.onCall = (call) => {

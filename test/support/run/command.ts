@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { runWarm, type Finished } from "./warm.ts";
+import { keepOnOneCore, runWarm, type Finished } from "./warm.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
@@ -24,6 +24,7 @@ export function start(script: string, args: readonly string[], env: NodeJS.Proce
     env: variables(env),
     stdio: ["ignore", "pipe", "pipe"],
   });
+  keepOnOneCore(child);
   return { child, finished: finished(child) };
 }
 
