@@ -26,8 +26,8 @@ interface Case {
 }
 
 const CASES: readonly Case[] = [
-  { calls: 10, size: 803, cap: 50, order: "by key", daily: 3 },
-  { calls: 10, size: 803, cap: 50, order: "newest first", daily: 2, wholeBefore: true },
+  { calls: 10, size: 403, cap: 25, order: "by key", daily: 3 },
+  { calls: 10, size: 403, cap: 25, order: "newest first", daily: 2, wholeBefore: true },
   { calls: 3, size: 60, cap: 100, order: "by key", daily: 5 },
   { calls: 3, size: 300, cap: 50, order: "by key", daily: 1 },
   { calls: 3, size: 300, cap: 50, order: "newest first", daily: 0 },

@@ -144,30 +144,35 @@ test.each([2, 5, 12])(
   },
 );
 
-const emptyFrom1000: FalseAnswer = (asked, service) =>
-  isList(asked) && asked.offset >= 1_000 ? FALSE_ANSWERS["empty, next null"](asked, service) : null;
+/** Rows that a list of 402 gives out. */
+const WINDOW = 250;
 
-/** As a search index with a result window: the thousandth row is the last, and says so. */
-const windowOf1000: FalseAnswer = (asked) => {
-  if (!isList(asked) || asked.offset < 900) return null;
+const emptyPastWindow: FalseAnswer = (asked, service) =>
+  isList(asked) && asked.offset >= WINDOW
+    ? FALSE_ANSWERS["empty, next null"](asked, service)
+    : null;
+
+/** As a search index with a result window: the last row of it is the last of all, and says so. */
+const endOfWindow: FalseAnswer = (asked) => {
+  if (!isList(asked) || asked.offset < WINDOW - 25) return null;
   const page = asked.truth.body as { results: unknown[]; next: string | null };
-  const room = Math.max(0, 1_000 - asked.offset);
+  const room = Math.max(0, WINDOW - asked.offset);
   const next = page.results.length >= room ? null : page.next;
   return { status: 200, body: { ...page, results: page.results.slice(0, room), next } };
 };
 
 test.each<[string, FalseAnswer, readonly string[]]>([
-  ["offsets past 1,000 are silently empty", emptyFrom1000, []],
-  ["the thousandth row says that it is the last", windowOf1000, []],
+  ["offsets past the 250th are silently empty", emptyPastWindow, []],
+  ["the 250th row says that it is the last", endOfWindow, []],
   [
-    "offsets past 1,000 are silently empty, lengths are ignored",
-    emptyFrom1000,
+    "offsets past the 250th are silently empty, lengths are ignored",
+    emptyPastWindow,
     ["minlength", "maxlength"],
   ],
 ])("%s: what is complete is whole", async (_, falseAnswer, ignored) => {
-  const nights = await begin();
+  const nights = await begin(402, 25);
   // The longest of all is among those that the plain list hides.
-  nights.service.quotes.push(quoteAt(SIZE + 1, { quote: "A long one. ".repeat(40) }));
+  nights.service.quotes.push(quoteAt(403, { quote: "A long one. ".repeat(40) }));
   nights.service.ignored = ignored;
   nights.service.script = falseAnswer;
   const ended = await nights.run();
@@ -183,15 +188,15 @@ test.each([
   "page cut, next null",
   "page cut, next kept",
 ] as const)(
-  "the thousandth row says that it is the last, and the first request by length is answered by: %s",
+  "the 250th row says that it is the last, and the first request by length is answered by: %s",
   async (name) => {
-    const nights = await begin();
-    nights.service.quotes.push(quoteAt(SIZE + 1, { quote: "A long one. ".repeat(40) }));
+    const nights = await begin(402, 25);
+    nights.service.quotes.push(quoteAt(403, { quote: "A long one. ".repeat(40) }));
     let asked = 0;
     nights.service.script = (question, service) =>
       question.query.has("minlength") && asked++ === 0
         ? FALSE_ANSWERS[name](question, service)
-        : windowOf1000(question, service);
+        : endOfWindow(question, service);
     expectWholeOrNothing(nights, await nights.run());
   },
 );
