@@ -116,13 +116,3 @@ test("a bug whose error holds it, thrown outside of any promise", async () => {
   expect(finished.stderr).toContain("Error: sent Token …");
   expectNowhere(finished, state);
 });
-
-test.each([
-  ["a login in the address", { QUOTES_BASE_URL: `https://me:${CANARY}@quotes.example` }],
-  ["a query in the address", { QUOTES_BASE_URL: `https://quotes.example/?token=${CANARY}` }],
-  ["a credential that no header can carry", { QUOTES_TOKEN: `${CANARY} ${CANARY}` }],
-])("%s is refused without being told", async (_, variables) => {
-  const finished = await run("harvest", ["--state", tempFolder("canary")], variables);
-  expect(finished.status).toBe(78);
-  expect(sightings(Buffer.from(finished.stdout + finished.stderr))).toEqual([]);
-});

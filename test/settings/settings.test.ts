@@ -98,6 +98,7 @@ test.each([
   ["QUOTES_TOKEN", "can ary\n"],
   ["QUOTES_BASE_URL", "user:canary@host"],
   ["QUOTES_BASE_URL", "https:/user:can@ary@host/?key=canary"],
+  ["QUOTES_BASE_URL", "https://host/?key=canary"],
   ["SITE_URL", "https://user:can/ary@host/"],
 ])("readSettings() never repeats a secret, also when it is wrong: %s=%j", (name, value) => {
   const refused = () => settingsOf([], { [name]: value });
