@@ -5,7 +5,13 @@ import { cpSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync }
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { RenderReport } from "../../src/render/rendering.ts";
-import { filesIn, runWarm, tempFolder, type Finished } from "../support/run/index.ts";
+import {
+  filesIn,
+  keepOnOneCore,
+  runWarm,
+  tempFolder,
+  type Finished,
+} from "../support/run/index.ts";
 import type { Line } from "./site/src/data.ts";
 
 export type { Line };
@@ -93,6 +99,7 @@ export class Fork {
       ...options,
       stdio: ["ignore", "pipe", "pipe"],
     });
+    keepOnOneCore(child);
     const began = performance.now();
     let seen = 0;
     let killed = Infinity;

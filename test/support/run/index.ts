@@ -3,4 +3,4 @@ export * from "./command.ts";
 export * from "./settings.ts";
 export * from "./temp-folder.ts";
 export * from "./random.ts";
-export { CORE, runWarm } from "./warm.ts";
+export { CORE, keepOnOneCore, runWarm } from "./warm.ts";
