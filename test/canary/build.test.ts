@@ -24,7 +24,7 @@ let first: Finished;
 
 const SITE_URL = "https://quotes.example";
 let date = "2026-11-21";
-let cards = "500";
+let cards = "12";
 
 const args = (...options: string[]) => ["--state", stateDir, "--out", outDir, ...options];
 const variables = () => ({
