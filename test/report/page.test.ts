@@ -3,12 +3,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import type { RunFact } from "../../src/contract/results.ts";
-import { renderInChild } from "../../src/commands/render-site.ts";
 import { trendOf } from "../../src/components/build/figures.ts";
 import { addToHistory } from "../../src/report/history.ts";
-import { readSettings } from "../../src/settings/settings.ts";
 import { makeSnapshot } from "../support/snapshot/index.ts";
-import { tempFolder } from "../support/run/index.ts";
+import { run, tempFolder } from "../support/run/index.ts";
 import { build, HOSTILE } from "./support.ts";
 
 const EVIL = HOSTILE.join(" ");
@@ -32,11 +30,11 @@ const { stateDir } = makeSnapshot({
 });
 const outDir = join(tempFolder("night"), "dist");
 
-async function render() {
-  const settings = readSettings({ out: outDir, STATE_DIR: stateDir }, {});
-  const date = "2026-11-21";
-  const signal = new AbortController().signal;
-  return renderInChild({ ...settings, date }, { signal, showProgress: () => undefined });
+/** @returns what the pages are to those before */
+async function render(): Promise<unknown> {
+  const args = ["--state", stateDir, "--out", outDir, "--json", "--quiet"];
+  const { stdout } = await run("render", args, { SITE_DATE: "2026-11-21" });
+  return (JSON.parse(stdout) as { changes: unknown }).changes;
 }
 
 const page = (): string => readFileSync(join(outDir, PATH), "utf8");
@@ -77,7 +75,7 @@ test("the chart draws the last thirty builds before the harvest, and the table h
 test("a longer history changes this page alone", async () => {
   const before = page();
   addToHistory(stateDir, build(98, { at: FINISHED }));
-  expect((await render()).changes).toMatchObject({ added: 0, removed: 0, changed: 1 });
+  expect(await render()).toEqual({ added: 0, removed: 0, changed: 1 });
   expect(page()).not.toBe(before);
 });
 
