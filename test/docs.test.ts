@@ -81,3 +81,9 @@ test("docs/operating.md names files of the state that something writes", () => {
   expect(names.length).toBeGreaterThan(10);
   for (const name of names) expect(sources, name).toContain(`"${name}"`);
 });
+
+test("the README opens with the two lines that make and test a site", () => {
+  const [before = "", block = ""] = read("README.md").split(/```(?:sh\n)?/);
+  expect(block.trim().split("\n")).toEqual(["npm ci && npm run build", "npm ci && npm test"]);
+  expect(before.length).toBeLessThan(1_500);
+});

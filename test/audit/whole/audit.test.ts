@@ -8,12 +8,6 @@ import { listSite } from "../../../src/files/walk.ts";
 import { tempFolder } from "../../support/run/index.ts";
 import { auditAgain, auditWith, page, quote, writeSite } from "../site.ts";
 
-test("auditSite() finds nothing wrong with a good site", async () => {
-  const report = await auditWith();
-  expect(report).toMatchObject({ pages: 5, total: 0, counts: {}, findings: [] });
-  expect(report.bytes).toBeGreaterThan(1_000);
-});
-
 const AUTHOR = "/author/т/";
 const GONE = "https://q.example/author/%D1%82/";
 const on404 = (body: string) => ({ "404.html": page(body) });
