@@ -32,7 +32,10 @@ export interface KnownLimits {
   readonly keep: (known: { readonly most: number | null }) => void;
 }
 
-/** Makes a function that sends a request; while the service has accepted no limit, a refusal or failure makes it try a smaller one. */
+/**
+ * Makes a function that sends a request. While the service has accepted no limit, a refusal or a time-out makes it try a
+ * smaller one.
+ */
 function limitFitter({ known, keep }: KnownLimits = { known: null, keep: () => undefined }) {
   let accepted = false;
   let most = known?.most ?? null;

@@ -169,8 +169,8 @@ export interface Claim {
 }
 
 /**
- * @throws {ConfigurationError} when the folder is a file; when it is neither empty, made by a build nor adopted; or when it is or contains the
- *   root of the file system, the home folder or the project
+ * @throws {ConfigurationError} when the folder is a file; when it is neither empty, made by a build nor adopted; or when
+ *   it is or contains the root of the file system, the home folder or the project
  */
 export function refuseForeignFolder({ option, folder, root, isOurs, adopt }: Claim): void {
   const real = realPath(folder);

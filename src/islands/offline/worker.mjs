@@ -2,8 +2,9 @@
 /**
  * The service worker caches visited pages, and a few core pages, for times without a connection.
  *
- * With a connection, a page always comes from the network, so it is never stale, and a page that is gone is deleted. `src/pages/sw.js.ts` puts `SITE` in front of
- * this text. `SITE` has the date of the build, so each build is a new worker, which fetches the core pages again.
+ * With a connection, a page always comes from the network, so it is never stale, and a page that is gone is deleted.
+ * `src/pages/sw.js.ts` puts `SITE` in front of this text. `SITE` has the date of the build, so each build is a new worker,
+ * which fetches the core pages again.
  */
 
 /** Cached pages and other files at most; the oldest are deleted first. */
