@@ -7,7 +7,6 @@
  */
 import { expect, test } from "vitest";
 import { FALSE_ANSWER_NAMES } from "./table.ts";
-import { ORDER_NAMES } from "./service.ts";
 import { play, type Chances, type Outcome } from "./schedule.ts";
 
 const SCHEDULES = Number(process.env["FALSE_ANSWERS"] ?? 100);
@@ -65,8 +64,8 @@ test.each([
 });
 
 test.each([
-  [0, ORDER_NAMES.length],
-  [0.3, 2 * ORDER_NAMES.length],
+  [0, 10],
+  [0.3, 15],
 ])("without false answers a site is complete, drift %f, %i schedules", async (drift, schedules) => {
   for (let seed = 1; seed <= schedules; seed++) {
     const outcome = await play({ seed, chances: { falseAnswers: 0, drift }, nights: 3 });
