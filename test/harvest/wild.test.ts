@@ -276,7 +276,7 @@ test.each([
   };
   const { harvest: fact, remarks } = await run({}, { now: sleepClock() });
   expect(fact).toMatchObject({ label: "complete:proved", quarantined: 1 });
-  expect(remarks).toEqual([expect.stringMatching(/^1 records could not be read/)]);
+  expect(remarks).toEqual([expect.stringMatching(/^1 record could not be read/)]);
   expect(keys()).toHaveLength(199);
 });
 
