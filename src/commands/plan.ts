@@ -29,7 +29,7 @@ export function run({ settings, signal }: ProgramContext): Promise<Outcome> {
     const over = excesses(size, limits);
     const count = (number: number): string => Math.round(number).toLocaleString("en");
     const roughly = (number: number, noun: string): string =>
-      counted(Math.round(number), noun, count(number));
+      counted(Math.round(number), noun, count);
     const pages = Object.values(size.pages).reduce((sum, number) => sum + number, 0);
     const { quota, quotaShare, notBefore } = harvest;
     const source = harvest.from === "probes" ? counted(harvest.spent, "probe") : "the last run";

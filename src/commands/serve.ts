@@ -27,8 +27,7 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
     log: settings.output.quiet ? undefined : log,
   });
   // On stdout, for programs that wait until the server is ready.
-  const { count } = service.store;
-  const quotes = counted(count, "quote", count.toLocaleString("en"));
+  const quotes = counted(service.store.count, "quote", (count) => count.toLocaleString("en"));
   process.stdout.write(`Serving ${quotes} at ${service.url}/\n`);
   await untilStopped(signal);
   await service.close();

@@ -155,6 +155,10 @@ export function quotationMarks(tag: string): readonly [open: string, close: stri
 }
 
 /** A number with its noun: "1 page", "2 pages". */
-export function counted(number: number, noun: string, shown = String(number)): string {
-  return `${shown} ${noun}${number === 1 ? "" : "s"}`;
+export function counted(
+  number: number,
+  noun: string,
+  show: (number: number) => string = String,
+): string {
+  return `${show(number)} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -41,7 +41,7 @@ function headline(report: RunReport): string {
   const { added = 0, changed = 0, removed = 0 } = harvest?.change ?? {};
   const news = harvest === null ? "" : `: ${added} new, ${changed} changed, ${removed} removed`;
   const old = isOld(report) ? `; old data, read ${dataAsOf}` : "";
-  return `${counted(quotes ?? 0, "quote", count(quotes ?? 0))}${news}${old}`;
+  return `${counted(quotes ?? 0, "quote", count)}${news}${old}`;
 }
 
 function table(title: string, rows: readonly Row[]): string {
@@ -108,9 +108,8 @@ function siteRows({ build, pictures, audit, budget }: RunReport): Row[] {
     rows.push(["Pictures", parts]);
   }
   if (audit !== null) {
-    const found =
-      audit.total === 0 ? "nothing found" : counted(audit.total, "finding", count(audit.total));
-    rows.push(["Audit", `${counted(audit.pages, "page", count(audit.pages))}, ${found}`]);
+    const found = audit.total === 0 ? "nothing found" : counted(audit.total, "finding", count);
+    rows.push(["Audit", `${counted(audit.pages, "page", count)}, ${found}`]);
   }
   return rows;
 }
