@@ -19,10 +19,8 @@ export function quotesOf(client: Client, limits?: KnownLimits): GetQuotes {
     });
 }
 
-/** Limits to try when a service refuses a larger one: the contract names no largest page. */
+/** Limits to try when a service refuses a larger one, or is too slow for it: the contract names no largest page. */
 const SMALLER_PAGES = [100, 20];
-/** Limit to try once where a service fails at a larger one: it may be too slow for so many records. */
-const QUICK_PAGE = 100;
 
 const REFUSES_LIMIT: ReadonlySet<number> = new Set([400, 413, 422]);
 
@@ -55,17 +53,14 @@ function limitFitter({ known, keep }: KnownLimits = { known: null, keep: () => u
         accepted = true;
         return answer;
       } catch (error) {
-        const isSlow = error instanceof ServerFault && error.isTimeout;
-        if (isSlow && !accepted && attempts === undefined && size > QUICK_PAGE) {
-          [size, attempts] = [QUICK_PAGE, "once"];
-          continue;
-        }
         const fewer = SMALLER_PAGES.find((smaller) => smaller < size);
         const isRefused = error instanceof PermanentAnswer && REFUSES_LIMIT.has(error.status);
+        const isSlow = error instanceof ServerFault && error.isTimeout && attempts === undefined;
         // If an earlier session had an answer, the service refuses the offset and not the limit.
         const isOfOffset = known !== null && offset > 0;
-        if (!isRefused || accepted || isOfOffset || fewer === undefined) throw error;
+        if (!(isRefused || isSlow) || accepted || isOfOffset || fewer === undefined) throw error;
         size = fewer;
+        if (isSlow) attempts = "once";
       }
     }
   };
