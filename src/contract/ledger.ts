@@ -18,7 +18,7 @@ export interface Ledger {
   readonly requests: number;
   /** Milliseconds waited in this session because the service asked for it. */
   readonly waitedMs: number;
-  /** Counts a request; stored on disk before the request is sent. */
+  /** Counts a request; stored before the request is sent, so that a killed process has counted it. */
   countRequest(): void;
   /** Moves `notBefore` forward, at most to `LONGEST_WAIT_MS` from now; stored on disk before the wait. */
   postpone(until: number): void;

@@ -11,6 +11,8 @@ test("openLedger() goes on with the session of a run that was killed, and counts
   const first = openIntactWork(stateDir);
   const killed = openLedger(first, "a", () => HOUR);
   for (let call = 0; call < 6; call++) killed.countRequest();
+  // All other writes are forced to the disk.
+  expect(first.column("PRAGMA synchronous")).toEqual([2]);
   killed.postpone(5 * HOUR);
   killed.postpone(2 * HOUR);
   killed.addWait(300);
