@@ -5,7 +5,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigurationError } from "../contract/errors.ts";
-import { refuseLinksIn, isAtOrAbove, refuseForeignFolder } from "../files/folders.ts";
+import { isAtOrAbove, refuseFile, refuseForeignFolder, refuseLinksIn } from "../files/folders.ts";
 import { hasReport } from "../report/build-json.ts";
 import type { Settings } from "../settings/settings.ts";
 import { takeLock } from "../snapshot/lock.ts";
@@ -32,6 +32,7 @@ export async function withOwnFolders<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const { stateDir, outDir, adopt } = settings;
+  refuseFile("--state", stateDir);
   if (writes === "nothing") return work();
   refuseForeignFolder({
     ...{ option: "--state", folder: stateDir, root: ROOT, adopt },

@@ -168,6 +168,19 @@ export interface Claim {
   readonly adopt: boolean;
 }
 
+/** @throws {ConfigurationError} when a folder, or one above it, is a file */
+export function refuseFile(option: string, folder: string): void {
+  for (let at = folder; dirname(at) !== at; at = dirname(at)) {
+    const isFolder = statOf(at)?.isDirectory();
+    if (isFolder === true) return;
+    if (isFolder === undefined) continue;
+    const what = at === folder ? "it" : at;
+    throw new ConfigurationError(
+      `Cannot use ${option} ${folder}: ${what} is a file; name a folder`,
+    );
+  }
+}
+
 /**
  * @throws {ConfigurationError} when the folder is a file; when it is neither empty, made by a build nor adopted; or when
  *   it is or contains the root of the file system, the home folder or the project
@@ -184,8 +197,7 @@ export function refuseForeignFolder({ option, folder, root, isOurs, adopt }: Cla
     const reason = `it ${real === found.path ? "is" : "contains"} ${found.what}`;
     throw new ConfigurationError(`Cannot use ${option} ${folder}: ${reason}; name another folder`);
   }
-  if (statOf(real)?.isDirectory() === false)
-    throw new ConfigurationError(`Cannot use ${option} ${folder}: it is a file; name a folder`);
+  refuseFile(option, folder);
   if (adopt || !existsSync(real)) return;
   const entries = onDisk("read", real, () => readdirSync(real));
   if (entries.length === 0 || isOurs(real)) return;

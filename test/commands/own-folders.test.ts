@@ -112,15 +112,21 @@ test.each(["build", "render", "merge", "harvest", "plan", "dev"])(
   },
 );
 
-test.each(["state", "out"])(
-  "withOwnFolders() refuses a file as --%s, and names it",
-  async (name) => {
-    const file = join(foreign(), "notes.txt");
-    const taken = take("render", { out: site, [name]: file }, "--adopt");
-    const message = `Cannot use --${name} ${file}: it is a file; name a folder`;
+test.each([
+  ["render", "state"],
+  ["render", "out"],
+  ["audit", "state"],
+])("%s refuses a file as --%s, or above it, and names it", async (command, name) => {
+  const file = join(foreign(), "notes.txt");
+  for (const [folder, what] of [
+    [file, "it"],
+    [join(file, "a/b"), file],
+  ] as const) {
+    const taken = take(command, { out: site, [name]: folder }, "--adopt");
+    const message = `Cannot use --${name} ${folder}: ${what} is a file; name a folder`;
     await expect(taken).rejects.toEqual(refusal(78, new RegExp(`^${RegExp.escape(message)}$`)));
-  },
-);
+  }
+});
 
 test("withOwnFolders() refuses a state that lies in the site", async () => {
   const taken = take("render", { out: stateDir }, "--adopt");
