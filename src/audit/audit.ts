@@ -60,6 +60,7 @@ const REDIRECT =
  */
 export async function auditSite(options: AuditOptions) {
   const { outDir, stateDir, origin, base, attribution, mayAsk, secrets, all = false } = options;
+  const finder = new SecretFinder(secrets);
   const findings = new Findings();
   const report = (kind: FindingKind, page: string, detail = ""): void =>
     findings.add({ kind, page, detail });
@@ -109,10 +110,11 @@ export async function auditSite(options: AuditOptions) {
     );
   }
   const { total, counts, kept } = findings;
-  const { names: searched, tooShort } = new SecretFinder(secrets);
   return {
-    ...{ pages, unchanged, bytes: html, total, counts, findings: kept },
-    secrets: { searched, tooShort },
+    ...{ pages, unchanged, bytes: html, total, counts },
+    // The name of a file may contain a secret, and callers store the report.
+    findings: finder.redact(kept),
+    secrets: { searched: finder.names, tooShort: finder.tooShort },
   };
 
   function* changedPages(): Generator<PageToAudit> {
@@ -169,7 +171,7 @@ export async function auditSite(options: AuditOptions) {
         want(pageOf(file.file), file.fragments);
         bytes += file.bytes;
       }
-      memory.note(filesRead);
+      memory.note(filesRead.filter(({ file }) => finder.find(Buffer.from(file)) === null));
       options.onProgress?.(pages);
     };
   }

@@ -136,7 +136,7 @@ function readersOf({ outDir, stateDir, secrets, files, ...given }: ThreadSetup) 
       const content = contentOf(page.file);
       if (content === null) return unreadable(page.file, page.path);
       const { findings, fragments } = auditPage(content, page, rules);
-      const secret = secretIn(page.path, finder.find(content));
+      const secret = secretIn(page.path, page.file, finder.find(content));
       return fileRead(page.file, content.length, [...findings, ...secret], fragments);
     },
     /** @param file of the site that is not a planned page */
@@ -146,14 +146,14 @@ function readersOf({ outDir, stateDir, secrets, files, ...given }: ThreadSetup) 
       const { findings, fragments } = AUDITED.test(file)
         ? auditFile(file, textOf(file), rules, checkApi)
         : { findings: [], fragments: [] };
-      const secret = secretIn(file, scanned.found);
+      const secret = secretIn(file, file, scanned.found);
       return fileRead(file, scanned.bytes, [...secret, ...findings], fragments);
     },
     /** @param file of the state folder, which must hold no secret */
     async state(file: string): Promise<FileRead | null> {
       // SQLite removes the log of a database when its last reader closes it.
       const scanned = await scanFile(join(stateDir, file), finder).catch(nullIfGone);
-      return scanned && fileRead(file, 0, secretIn(`state folder, ${file}`, scanned.found));
+      return scanned && fileRead(file, 0, secretIn(`state folder, ${file}`, file, scanned.found));
     },
     /**
      * @param wanted fragments of the file, and for each a page that links to it
@@ -179,6 +179,14 @@ function readersOf({ outDir, stateDir, secrets, files, ...given }: ThreadSetup) 
     return { file, bytes, findings, links: linked, fragments };
   }
 
+  /** A finding never contains the secret itself: logs show it. */
+  function secretIn(page: string, file: string, inContent: FoundSecret | null): Finding[] {
+    const found = inContent ?? finder.find(Buffer.from(file));
+    if (found === null) return [];
+    const where = inContent === null ? "in its name" : `at byte ${found.start}`;
+    return [{ kind: "secret", page, detail: `${found.name}, ${found.encoding}, ${where}` }];
+  }
+
   function unreadable(file: string, page: string): FileRead {
     return fileRead(file, 0, [{ kind: "page unreadable", page, detail: "" }]);
   }
@@ -200,11 +208,4 @@ function readersOf({ outDir, stateDir, secrets, files, ...given }: ThreadSetup) 
 function nullIfGone(error: unknown): null {
   if (error instanceof Error && "code" in error) return null;
   throw error;
-}
-
-/** A finding never contains the secret itself: logs show it. */
-function secretIn(page: string, found: FoundSecret | null): Finding[] {
-  if (found === null) return [];
-  const { name, encoding, start } = found;
-  return [{ kind: "secret", page, detail: `${name}, ${encoding}, at byte ${start}` }];
 }

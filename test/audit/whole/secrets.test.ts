@@ -8,7 +8,7 @@ import { lineOf } from "../../../src/audit/finding.ts";
 import { SEARCHED_FILE } from "../../../src/audit/passed.ts";
 import { Database } from "../../../src/sqlite/database.ts";
 import { tempFolder } from "../../support/run/index.ts";
-import { auditWith, FOOTER, page } from "../site.ts";
+import { auditAgain, auditWith, FOOTER, page, writeSite } from "../site.ts";
 
 const VALUE = "cnry/7f3A+c41&b9e05d";
 const secrets = [{ name: "QUOTES_TOKEN", value: VALUE }];
@@ -37,6 +37,20 @@ test("auditSite() finds a secret in pages, binary files and compressed ones, and
   expect(findings.find((finding) => finding.page.startsWith("across"))?.detail).toBe(
     `QUOTES_TOKEN, as it is, at byte ${(1 << 20) - 7}`,
   );
+});
+
+test("auditSite() finds a secret in a name, and neither reports nor stores that name", async () => {
+  const name = `x-${Buffer.from(VALUE).toString("hex")}.txt`;
+  const site = writeSite({ [name]: "x", [`${VALUE}?`]: "x" });
+  const { findings, counts } = await auditAgain(site, { secrets });
+  expect(counts).toEqual({ secret: 2, "unsafe file name": 1 });
+  expect(findings.map(lineOf)).toContain(
+    "secret: x-….txt: QUOTES_TOKEN, lower-case hexadecimal, in its name",
+  );
+  expect(JSON.stringify(findings)).not.toContain(VALUE);
+  // Once the files are gone, so is all that the audit knew of them.
+  writeSite({}, site);
+  expect(await auditAgain(site, { secrets })).toMatchObject({ total: 0 });
 });
 
 /** A state folder with a database that keeps the secret in two pieces. */
