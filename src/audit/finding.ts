@@ -17,6 +17,7 @@ export const ADVICE = {
   "quote twice": "its template must show each quote once",
   "quote out of order": "its template must keep the order it is given",
   "quote markup": "keep the article's id, data-pk, lang and dir as src/components/quote has them",
+  policy: "restore `security.csp` in astro.config.mjs",
   secret: "publish nothing, replace the credential, and find out how it got there",
   "invalid HTML": "fix the template: browsers interpret such markup differently",
   "too heavy": "make it smaller, or raise its budget in site/config.ts",

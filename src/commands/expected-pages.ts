@@ -57,9 +57,10 @@ export function expectedPages(reader: SiteReader, settings: Settings) {
     },
     *pages(): Generator<PageToAudit> {
       for (const { kind, path, planned } of kindsAndPaths(routes, reader, settings)) {
+        const { ids = null, languages = [] } = (planned && reader.quotesOn(planned)) ?? {};
         yield {
-          ...{ kind, path, file: fileOf(path) },
-          quotes: planned === undefined ? null : reader.quotesOn(planned),
+          ...{ kind, path, file: fileOf(path), quotes: ids },
+          langs: languages.map((code) => languageOf(code).tag),
           budget: budgets.getOrInsertComputed(kind, () => budgetFor(kind, site)),
           unlisted: kind === "embed" || kind === MOVED_KIND || unlisted.has(path),
         };

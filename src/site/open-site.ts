@@ -82,14 +82,15 @@ function readSite(sources: Sources) {
     /** The page of the plan at a path. */
     page: (path: string): PlannedPage | undefined => plan.page(path),
 
-    /** Ids of the quotes on a page, in order; null if the plan does not know them (indexes, today, `/about/`, 404). */
-    quotesOn({ kind, term, number }: PlannedPage): readonly number[] | null {
+    /** The quotes on a page, in order, and their languages; undefined if the plan does not know them (indexes, today, 404). */
+    quotesOn({ kind, term, number }: PlannedPage) {
+      if (kind === "tag" || kind === "author" || kind === "language")
+        return plan.quotesOn(kind, term, number);
       // Today's quote depends on the day of the build, which a later reader does not know.
-      if (kind === "embed") return term === TODAY ? null : [Number(term)];
-      if (kind === "day") return reads.dayPage(term).cards.map(({ quote }) => quote.id);
-      if (kind === "quote") return [Number(term)];
-      if (kind !== "tag" && kind !== "author" && kind !== "language") return null;
-      return plan.quotesOn(kind, term, number)?.ids ?? [];
+      const isOne = kind === "quote" || (kind === "embed" && term !== TODAY);
+      if (!isOne && kind !== "day") return undefined;
+      const ids = isOne ? [Number(term)] : reads.dayPage(term).cards.map(({ id }) => id);
+      return { ids, languages: ids.map((id) => snapshot.quote(id)?.language ?? "") };
     },
   };
 }

@@ -17,8 +17,10 @@ export const quote = (id: number): string =>
 
 export const FOOTER = `<footer><a data-attribution href="${ATTRIBUTION}">Quotes from a service</a></footer>`;
 
+export const POLICY = `<meta http-equiv="content-security-policy" content="default-src 'none'">`;
+
 export const page = (body: string, footer = FOOTER, head = ""): string =>
-  `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title><a></title><link rel="stylesheet" href="/a.css">${head}</head>` +
+  `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">${POLICY}<title><a></title><link rel="stylesheet" href="/a.css">${head}</head>` +
   `<body><a href="#main">Skip</a><main id="main"><h1>A page</h1>${body}</main>${footer}</body></html>`;
 
 const BUDGET = { html: 2_000, css: 100, js: 100, fonts: 100 };
@@ -45,6 +47,7 @@ export const PAGES: readonly PageToAudit[] = Object.entries(PLANNED).map(([path,
   path,
   file: fileOf(path),
   quotes,
+  langs: ["en"],
   budget: BUDGET,
   unlisted: path === "/404.html",
   kind: path === "/404.html" ? "notFound" : "page",

@@ -145,8 +145,9 @@ test("home() shows six of the most liked: one of an author, two of a language, n
 
 test("quotesOn() has the quotes of a page, where the plan knows them", () => {
   const on = Array.from(site.pages(), (page) => [page.path, site.quotesOn(page)]);
-  const author = { "/author/moliere/": [1, 2], "/author/moliere/2/": [3] };
-  expect(Object.fromEntries(on)).toMatchObject({ "/": null, ...author, "/quote/6/": [6] });
+  const author = { ids: [1, 2], languages: ["fr", "en"] };
+  const expected = { "/": undefined, "/author/moliere/": author, "/quote/6/": { ids: [6] } };
+  expect(Object.fromEntries(on)).toMatchObject(expected);
 });
 
 test("listing() reads no quote before a page asks for more than a card's id", () => {

@@ -3,7 +3,8 @@ import { isUtf8 } from "node:buffer";
 import type { Finding, Report } from "../finding.ts";
 import { readPage } from "./facts.ts";
 import { idIn, isElsewhere, linkFault, targetOf, type Target } from "./links.ts";
-import type { Budget, ForeignFragment, PageRules, PageToAudit, Verdict } from "./rules.ts";
+import { OWN_KIND, type Budget, type ForeignFragment, type PageRules } from "./rules.ts";
+import type { PageToAudit, Verdict } from "./rules.ts";
 
 /** Bytes at the start of a document in which browsers look for its encoding. */
 const CHARSET_WITHIN = 1_024;
@@ -17,14 +18,20 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
   };
   const html = bytes.toString("utf8");
   const facts = readPage(html);
+  const isOfFork = page.kind === OWN_KIND;
   for (const id of facts.repeatedIds) report("id twice", `"${id}"`);
   checkDocument();
   if (!page.unlisted) {
     if (facts.robots !== "")
       report("hidden from search", `its robots directive is "${facts.robots}"`);
-    if (isElsewhere(facts.canonical, rules))
-      report("hidden from search", `its canonical address is elsewhere: ${facts.canonical}`);
+    const { canonical } = facts;
+    const target = targetOf(canonical || page.path, page.path, rules);
+    // A page of a fork may name any page of the site.
+    const isOwn = target.kind === "inside" && (isOfFork || target.file === page.file);
+    if (!isOwn) report("hidden from search", `its canonical address is another: ${canonical}`);
   }
+  // Astro writes no policy into the HTML of an endpoint.
+  if (!isOfFork && !facts.hasPolicy) report("policy", "it has none");
   if (rules.attribution !== null) checkAttribution(rules.attribution);
   if (page.budget !== null) checkWeight(page.budget);
   checkQuotes(page.quotes);
@@ -108,6 +115,8 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
       }
       if (pk !== own) report("quote markup", `${id} has another data-pk`);
       if (lang === "") report("quote markup", `${id} has no lang`);
+      else if (planned !== null && !page.langs.includes(lang) && !page.langs.includes("und"))
+        report("quote markup", `${id} has the lang "${lang}" of no quote here`);
       if (dir !== "ltr" && dir !== "rtl") report("quote markup", `${id} has no dir`);
       if (is.has(Number(own))) report("quote twice", id);
       is.add(Number(own));

@@ -37,6 +37,7 @@ export function readPage(html: string) {
     /** The directive that hides the page from search engines; empty for none. */
     robots: "",
     canonical: "",
+    hasPolicy: false,
     ids: new Set<string>(),
     repeatedIds: [] as string[],
     /** Values of the attributes `NAMES_IDS`. */
@@ -191,6 +192,8 @@ export function readPage(html: string) {
   function takeMeta(tag: Tag): void {
     if (tag.get("charset")?.toLowerCase() === "utf-8") facts.charsetAt = tag.end;
     const content = tag.get("content") ?? "";
+    if (tag.get("http-equiv")?.toLowerCase() === "content-security-policy")
+      facts.hasPolicy = content !== "";
     if (LISTENERS.test(tag.get("name") ?? "") && NO_INDEX.test(content)) facts.robots = content;
   }
 

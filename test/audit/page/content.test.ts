@@ -31,8 +31,15 @@ test.each<[string, string[]]>([
     both.replace('lang="en" dir="ltr"', ""),
     ["quote markup: q1 has no lang", "quote markup: q1 has no dir"],
   ],
+  [both.replace('"en"', '"de"'), ['quote markup: q1 has the lang "de" of no quote here']],
 ])("auditPage() on the quotes 1 and 2 as %s", (body, lines) => {
   expect(auditHtml(page(body), { quotes: [1, 2] })).toEqual(lines);
+});
+
+test("auditPage() accepts any lang where the languages of some quotes are unknown", () => {
+  const body = page(quote(1).replace('"en"', '"de"'));
+  expect(auditHtml(body, { quotes: [1], langs: ["en", "und"] })).toEqual([]);
+  expect(auditHtml(body, { quotes: null })).toEqual([]);
 });
 
 const NOT_IN_FOOTER = "it is not in the page's footer";

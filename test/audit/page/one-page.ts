@@ -21,6 +21,7 @@ const PAGE: PageToAudit = {
   path: "/x/",
   file: "x/index.html",
   quotes: null,
+  langs: ["en"],
   budget: { html: 1_000, css: 100, js: 100, fonts: 100 },
   unlisted: false,
   kind: "page",

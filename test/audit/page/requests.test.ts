@@ -1,7 +1,8 @@
 /** What a page asks for, hides and weighs. */
 import { expect, test } from "vitest";
 import { auditHtml } from "./one-page.ts";
-import { FOOTER, page, quote } from "../site.ts";
+import { OWN_KIND } from "../../../src/audit/page/rules.ts";
+import { FOOTER, page, POLICY, quote } from "../site.ts";
 
 const CDN = "https://cdn.example/";
 test.each<[string, string?]>([
@@ -51,9 +52,23 @@ test("auditPage() finds a noindex, unless the page is meant to have one", () => 
   const shown = page("", FOOTER, '<meta name="robots" content="index, max-snippet:-1">');
   expect(auditHtml(shown)).toEqual([]);
   const elsewhere = page("", FOOTER, '<link rel="canonical" href="https://other.example/x/">');
-  const canonical = "its canonical address is elsewhere: https://other.example/x/";
-  expect(auditHtml(elsewhere)).toEqual([`hidden from search: ${canonical}`]);
+  const canonical = "hidden from search: its canonical address is another: https://";
+  expect(auditHtml(elsewhere)).toEqual([`${canonical}other.example/x/`]);
+  expect(auditHtml(elsewhere, { kind: OWN_KIND })).toEqual([`${canonical}other.example/x/`]);
+  const onSite = page("", FOOTER, '<link rel="canonical" href="https://q.example/y/">');
+  expect(auditHtml(onSite)).toEqual([`${canonical}q.example/y/`]);
+  expect(auditHtml(onSite, { kind: OWN_KIND })).toEqual([]);
+  expect(auditHtml(onSite, { unlisted: true })).toEqual([]);
 });
+
+test.each(["", POLICY.replace(/content=".*"/, 'content=""')])(
+  "auditPage() finds a page without a policy, as %j",
+  (policy) => {
+    const html = page("").replace(POLICY, policy);
+    expect(auditHtml(html)).toEqual(["policy: it has none"]);
+    expect(auditHtml(html, { kind: OWN_KIND })).toEqual([]);
+  },
+);
 
 test("auditPage() weighs markup, sheets and scripts, but not the words of quotes", () => {
   const heavy = /^too heavy: HTML without the quotes' words: \d{4} bytes, and 1000 are allowed$/;
