@@ -1,7 +1,9 @@
 /** The module of the integration's option `memo`, or an empty one. */
 declare module "virtual:commonplace/memo" {
-  const memo: import("./memo.ts").MemoModule;
-  export = memo;
+  type Memo = import("./memo.ts").MemoModule;
+  export const component: Memo["component"];
+  export const entries: Memo["entries"];
+  export const use: Memo["use"];
 }
 
 /** A compiled component, for `tsc`, which does not read Astro files. */

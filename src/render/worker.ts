@@ -6,7 +6,7 @@
  */
 import { Console } from "node:console";
 import { createApp } from "astro/app/entrypoint";
-import * as memo from "virtual:commonplace/memo";
+import { component, entries, use } from "virtual:commonplace/memo";
 import { failureOf, Refusal, type Failure } from "../contract/errors.ts";
 import type { Part } from "../contract/work.ts";
 import {
@@ -41,7 +41,7 @@ const routes = new Map<string, Promise<BulkRoute>>();
 let writer: PageWriter | undefined;
 let known: readonly MemoBlock[] = [];
 let kept = new Memo(known);
-memo.use((id) => kept.find(id));
+use((id) => kept.find(id));
 
 /**
  * Renders the components of a part that are missing in the memo.
@@ -54,11 +54,11 @@ export const fill = replying(
     const made = new MemoWriter();
     const route = await open(page);
     let shown = 0;
-    for (const [id, key, props] of memo.entries(part, (...entry) => kept.has(...entry))) {
+    for (const [id, key, props] of entries(part, (...entry) => kept.has(...entry))) {
       shown++;
       if (props === null) continue;
       // The pages that show a failing component report the error.
-      const markup = await route.renderComponent(memo.component, props).catch(() => null);
+      const markup = await route.renderComponent(component, props).catch(() => null);
       if (markup === null) return { block: made.block, shown, isComplete: false };
       made.add(id, key, markup);
     }

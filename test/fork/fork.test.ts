@@ -505,6 +505,12 @@ describe.skipIf(isFork)("a mistake of a fork is status 78 with its place or the 
       /^Cannot render site\/pages\/shop\/cart\.astro: Cannot use server-rendered pages without an/m,
     ],
     [
+      "a module of components without its exports",
+      "components/quote/card-memo.ts",
+      "export {};\n",
+      /^Cannot render site\/components\/quote\/card-memo\.ts: "\w+" is not exported by/m,
+    ],
+    [
       "a page without a title",
       "pages/shop/cart.astro",
       '---\nimport Page from "commonplace/layouts/Page.astro";\n---\n<Page />\n',
