@@ -30,6 +30,8 @@ export interface AuditOptions extends SiteRules {
   readonly pages: Iterable<PageToAudit>;
   /** Whether the site may have a page at this address that is not among `pages`. */
   readonly mayHave: (path: string) => boolean;
+  /** Addresses of the menu in `site/config.ts`: a fault is reported there first, since every page has it. */
+  readonly menu: readonly string[];
   readonly secrets: readonly Secret[];
   /** The files of the site; default: listed here. */
   readonly listed?: ListedFiles | undefined;
@@ -76,6 +78,7 @@ export async function auditSite(options: AuditOptions) {
   const inSitemap = auditSitemaps({ origin, base, hasFile, read }, (file, fault) =>
     report("sitemap", file, fault),
   );
+  for (const address of options.menu) checkLink(address, "/", "menu of site/config.ts");
   const sitemap = inSitemap === null ? null : origin + base + SITEMAP_INDEX;
   auditRobots(read("robots.txt"), sitemap, (kind, fault) => report(kind, "robots.txt", fault));
 
@@ -152,8 +155,12 @@ export async function auditSite(options: AuditOptions) {
       if (!options.mayHave(path)) report("page not planned", path);
       return;
     }
+    checkLink(address, path, path);
+  }
+
+  function checkLink(address: string, path: string, page: string): void {
     const fault = linkFault(address, targetOf(address, path, { origin, base }), hasFile);
-    if (fault !== null) report("broken link", path, fault);
+    if (fault !== null) report("broken link", page, fault);
   }
 
   function mustRead(file: string, expected?: PageToAudit): boolean {

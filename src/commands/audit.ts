@@ -95,6 +95,9 @@ export async function auditOutput(
     attribution: service.plan === "free" ? site.attribution.url : null,
     pages: expected.pages(),
     mayHave: expected.mayHave,
+    menu: site.menu.flatMap((entry) =>
+      typeof entry === "string" ? [] : entry.href.replace(/^\//, site.base),
+    ),
     mayAsk: voteBaseUrl === null ? [] : [new URL(voteBaseUrl).origin],
     secrets,
     onProgress: (count) => showProgress(`${count} pages`),

@@ -95,6 +95,7 @@ export function auditAgain(
     attribution: ATTRIBUTION,
     pages: PAGES,
     mayHave: () => false,
+    menu: ["/", "/tag/love/?a#q1", "https://x.example/"],
     mayAsk: [],
     secrets: [],
     ...options,

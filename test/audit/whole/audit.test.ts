@@ -48,6 +48,15 @@ test.each<[string[], Record<string, string | null>]>([
   expect(report.total).toBe(lines.length);
 });
 
+test("auditSite() names the menu for a link of it, before the pages that have the link", async () => {
+  const link = '<a href="/shop/">Shop</a>';
+  const { findings } = await auditWith(on404(link), { menu: ["/tag/love/", "/shop/"] });
+  expect(findings.map(lineOf)).toEqual([
+    "broken link: menu of site/config.ts: /shop/ leads to no file",
+    "broken link: /404.html: /shop/ leads to no file",
+  ]);
+});
+
 test("auditSite() counts every finding and keeps the first of each kind", async () => {
   const links = Array.from({ length: 50 }, (_, index) => `<a href="/x${index}/">x</a>`).join("");
   const report = await auditWith({ "404.html": page(`${links}<p id="main"></p>`) });
