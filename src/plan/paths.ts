@@ -46,23 +46,15 @@ export function termPath(kind: TermKind, slug: string, page = 1): string {
 
 export const listingPath: (kind: ListingKind, slug: string, page?: number) => string = termPath;
 
-export function initialPath(slug: string, page = 1): string {
-  return termPath("initial", slug, page);
-}
+export const initialPath = (slug: string, page = 1): string => termPath("initial", slug, page);
 
-export function quotePath(id: number): string {
-  return `/quote/${id}/`;
-}
+export const quotePath = (id: number): string => `/quote/${id}/`;
 
 /** @param date `YYYY-MM-DD` */
-export function dayPath(date: string): string {
-  return `/today/${date}/`;
-}
+export const dayPath = (date: string): string => `/today/${date}/`;
 
 /** @param id of a quote in digits, or `today` */
-export function embedPath(id: string): string {
-  return `/embed/${id}/`;
-}
+export const embedPath = (id: string): string => `/embed/${id}/`;
 
 /** The file of the output folder that is served at an address. */
 export function fileOf(path: string): string {

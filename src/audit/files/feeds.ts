@@ -11,7 +11,6 @@ import { isRfc3339, isRfc822 } from "./dates.ts";
 import { readAs, type FileCheck, type ReportFault } from "./file-check.ts";
 import { childrenOf, childText, textOf, type Element } from "./xml.ts";
 
-const XMLNS = /^xmlns(?::|$)/;
 const ATOM = "http://www.w3.org/2005/Atom";
 
 /** @returns a function that reports an id which an earlier entry has */
@@ -39,7 +38,7 @@ export function checkRss(root: Element, { reportFault, link, own }: FileCheck): 
     if (!hasText(channel, name)) reportFault(`its channel has no ${name}`);
   }
   link(childText(channel, "link") ?? "", "its link");
-  for (const name of unknownPrefixes(root, new Set()))
+  for (const name of new Set(unknownPrefixes(root, [])))
     reportFault(`the prefix of ${name} is not declared`);
   for (const { attribs } of childrenOf(channel, "atom:link")) {
     if (attribs["rel"] === "self" && !isSame(attribs["href"], own))
@@ -68,16 +67,12 @@ export function checkRss(root: Element, { reportFault, link, own }: FileCheck): 
 }
 
 /** Names of elements with a prefix that no `xmlns` declares. */
-function unknownPrefixes(element: Element, known: ReadonlySet<string>): Set<string> {
-  const declared = Object.keys(element.attribs).filter((name) => XMLNS.test(name));
-  const here = new Set([...known, ...declared.map((name) => name.slice("xmlns:".length))]);
-  const unknown = new Set<string>();
-  const [prefix = "", local] = element.name.split(":");
-  if (local !== undefined && !here.has(prefix)) unknown.add(element.name);
-  for (const child of childrenOf(element)) {
-    for (const name of unknownPrefixes(child, here)) unknown.add(name);
-  }
-  return unknown;
+function unknownPrefixes({ name, attribs, children }: Element, known: readonly string[]): string[] {
+  const here = [...known, ...Object.keys(attribs)];
+  const [prefix = "", local] = name.split(":");
+  const isKnown = local === undefined || here.includes(`xmlns:${prefix}`);
+  const inside = childrenOf({ children }).flatMap((child) => unknownPrefixes(child, here));
+  return isKnown ? inside : [name, ...inside];
 }
 
 export function checkAtom(root: Element, { reportFault, link, own }: FileCheck): void {

@@ -3,7 +3,7 @@ import { transform, type Visitor } from "lightningcss";
 import { z } from "zod";
 import type { Finding, FindingKind } from "../finding.ts";
 import { readTags } from "../html/tags.ts";
-import { isElsewhere, ownTarget, targetOf } from "../page/links.ts";
+import { isElsewhere, linkFault, ownTarget, targetOf } from "../page/links.ts";
 import { addressesOf, fetchedByScript, fetchedByStyle } from "../page/addresses.ts";
 import type { ForeignFragment, PageRules, Verdict } from "../page/rules.ts";
 import { API_FOLDER, type ApiCheck } from "./api.ts";
@@ -55,10 +55,8 @@ function checkSheet(
   reportFault: (detail: string) => void,
 ): void {
   const take = (address: string): void => {
-    const target = targetOf(address, `/${filename}`, rules);
-    if (target.kind === "broken") reportFault(`${address}: ${target.reason}`);
-    else if (target.kind === "inside" && !rules.hasFile(target.file))
-      reportFault(`${address} leads to no file`);
+    const fault = linkFault(address, targetOf(address, `/${filename}`, rules), rules.hasFile);
+    if (fault !== null) reportFault(fault);
   };
   const visitor: Visitor<never> = {
     Url: ({ url }) => take(url),

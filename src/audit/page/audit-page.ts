@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Finding, Report } from "../finding.ts";
 import { readPage } from "./facts.ts";
-import { idIn, isElsewhere, linkFault, targetOf, type Target } from "./links.ts";
+import { isElsewhere, linkFault, targetOf } from "./links.ts";
 import { OWN_KIND, type Budget, type ForeignFragment, type PageRules } from "./rules.ts";
 import type { PageToAudit, Verdict } from "./rules.ts";
 
@@ -19,13 +19,14 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
   const html = bytes.toString("utf8");
   const facts = readPage(html);
   const isOfFork = page.kind === OWN_KIND;
+  const own = rules.base + encodeURI(page.path.slice(1));
   for (const id of facts.repeatedIds) report("id twice", `"${id}"`);
   checkDocument();
   if (!page.unlisted) {
     if (facts.robots !== "")
       report("hidden from search", `its robots directive is "${facts.robots}"`);
     const { canonical } = facts;
-    const target = targetOf(canonical || page.path, page.path, rules);
+    const target = targetOf(canonical || own, page.path, rules);
     // A page of a fork may name any page of the site.
     const isOwn = target.kind === "inside" && (isOfFork || target.file === page.file);
     if (!isOwn) report("hidden from search", `its canonical address is another: ${canonical}`);
@@ -134,30 +135,16 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
   function checkLinks(): ForeignFragment[] {
     const fragments: ForeignFragment[] = [];
     for (const link of facts.links) {
-      const target: Target = link.startsWith("#")
-        ? { kind: "inside", file: page.file, fragment: link.slice(1) }
-        : targetOf(link, page.path, rules);
+      const target = targetOf(link.startsWith("#") ? own + link : link, page.path, rules);
       if (target.kind === "code") report("unsafe link", link);
       const fault = linkFault(link, target, rules.hasFile);
       if (fault !== null) report("broken link", fault);
       if (target.kind !== "inside" || fault !== null) continue;
       const { file, fragment } = target;
-      if (file === page.file) {
-        if (!isFound(idIn(fragment), facts.ids))
-          report("broken link", `${link} has no target on the page`);
-      } else if (fragment !== "" && file.endsWith(".html")) fragments.push(`${file}\0${fragment}`);
+      if (fragment === "" || !file.endsWith(".html")) continue;
+      if (file !== page.file) fragments.push(`${file}\0${fragment}`);
+      else if (!facts.ids.has(fragment)) report("broken link", `${link} has no target on the page`);
     }
     return fragments;
-  }
-}
-
-/** @param fragment of a link, decoded or not */
-function isFound(fragment: string, ids: ReadonlySet<string>): boolean {
-  if (fragment === "" || ids.has(fragment)) return true;
-  try {
-    return ids.has(decodeURIComponent(fragment));
-  } catch (error) {
-    if (!(error instanceof URIError)) throw error;
-    return false;
   }
 }

@@ -174,12 +174,8 @@ export function readPage(html: string) {
     else if (!saidFrom.has("li")) saidFrom.set("a", tag.start);
     if (!tag.has("data-attribution")) return;
     const isInFooter = open.includes("footer") && !open.some((name) => NOT_THE_PAGE.has(name));
-    facts.attributions.push({
-      href,
-      isInFooter,
-      isHidden: hiddenFrom !== Infinity,
-      isEmpty: false,
-    });
+    const isHidden = hiddenFrom !== Infinity;
+    facts.attributions.push({ href, isInFooter, isHidden, isEmpty: false });
     attributionFrom = tag.end;
   }
 

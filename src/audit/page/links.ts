@@ -1,4 +1,6 @@
 /** Resolves a link of a page to a file of the site. */
+// Unlike `decodeURIComponent()`, it leaves a stray "%" of a fragment as browsers do.
+import { unescape } from "node:querystring";
 
 export interface SiteAddress {
   /** Scheme and host, without a trailing slash. */
@@ -75,7 +77,7 @@ function inSite(address: string, { base }: SiteAddress): Target {
   if (!path.startsWith(base)) return { kind: "broken", reason: `it is not below ${base}` };
   try {
     const file = decoded(path.slice(base.length));
-    const fragment = hash === -1 ? "" : decoded(idIn(address.slice(hash + 1)));
+    const fragment = hash === -1 ? "" : unescape(idIn(address.slice(hash + 1)));
     const isFolder = file === "" || file.endsWith("/");
     return { kind: "inside", file: isFolder ? `${file}index.html` : file, fragment };
   } catch (error) {
@@ -85,7 +87,7 @@ function inSite(address: string, { base }: SiteAddress): Target {
 }
 
 /** The id in a fragment, without a text directive (`:~:`); empty for the top of the page. */
-export function idIn(fragment: string): string {
+function idIn(fragment: string): string {
   const [id = ""] = fragment.split(":~:", 1);
   return id.toLowerCase() === "top" ? "" : id;
 }

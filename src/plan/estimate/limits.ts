@@ -39,9 +39,8 @@ export function excesses(site: SiteMeasure, limits: HostLimits, errors = 0): Exc
 }
 
 /** Whether a site fits even if the estimate is too low by the whole error. */
-export function surelyFits(site: SiteMeasure, limits: HostLimits): boolean {
-  return excesses(site, limits, 1).length === 0;
-}
+export const surelyFits = (site: SiteMeasure, limits: HostLimits): boolean =>
+  excesses(site, limits, 1).length === 0;
 
 /** The limits that a site exceeds even if the estimate is too high by the whole error. */
 export function sureExcesses(site: SiteMeasure, limits: HostLimits): Excess[] {

@@ -94,25 +94,19 @@ export function typicalShape(quotes: number): SiteShape {
   };
 }
 
-function quotesOf(terms: readonly Term[]): number[] {
-  return terms.map(({ spellings }) => quotesUnder(spellings));
-}
+const quotesOf = (terms: readonly Term[]): number[] =>
+  terms.map(({ spellings }) => quotesUnder(spellings));
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
-}
+const sum = (numbers: readonly number[]): number =>
+  numbers.reduce((total, number) => total + number, 0);
 
 /** Addresses in one file of the sitemap. The protocol allows 50,000 and 50 MB; crawlers read smaller files sooner. */
 export const ADDRESSES_PER_FILE = 20_000;
 
 /** The fewest quotes with which a listing gets feeds and a file of the API. */
-export function feedQuotes(kind: ListingKind): number {
-  return kind === "language" ? 0 : 50;
-}
+export const feedQuotes = (kind: ListingKind): number => (kind === "language" ? 0 : 50);
 
-export function hasFeed(kind: ListingKind, quotes: number): boolean {
-  return quotes >= feedQuotes(kind);
-}
+export const hasFeed = (kind: ListingKind, quotes: number): boolean => quotes >= feedQuotes(kind);
 
 /**
  * Number of files with random quotes, of at least 32 quotes each if there are several.
@@ -199,9 +193,8 @@ export function sizeOfSite(
   };
 }
 
-function pagesOf(sizes: readonly number[], perPage: number): number {
-  return sum(sizes.map((size) => Math.ceil(size / perPage)));
-}
+const pagesOf = (sizes: readonly number[], perPage: number): number =>
+  sum(sizes.map((size) => Math.ceil(size / perPage)));
 
 /** The measures of files of one size. */
 function alike(files: number, largest: number, inOneFolder = files) {

@@ -15,6 +15,7 @@ test.each<[string, string]>([
   ["names in any case, and values in any quotes", `<P ID=x></P><a HREF='#x'>a</a><a href=#x>b</a>`],
   ["entities in values", `<p id="a&amp;&#60;&#x3e;"></p><a href="#a&amp;&lt;&gt;">a</a>`],
   ["references to ids", '<label for="i">a</label><input id="i" aria-describedby="i main">'],
+  ["a fragment with a stray sign", '<p id="100%"></p><a href="#100%">a</a>'],
   ["a template", '<template><main id="main"><h1 id="i">a</h1></main></template><a href="#i">a</a>'],
   [
     "a link that is a target",

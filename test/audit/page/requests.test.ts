@@ -59,6 +59,7 @@ test("auditPage() finds a noindex, unless the page is meant to have one", () => 
   expect(auditHtml(onSite)).toEqual([`${canonical}q.example/y/`]);
   expect(auditHtml(onSite, { kind: OWN_KIND })).toEqual([]);
   expect(auditHtml(onSite, { unlisted: true })).toEqual([]);
+  expect(auditHtml(page(""), { budget: null }, { base: "/x/" }).join()).not.toContain("hidden");
 });
 
 test.each(["", POLICY.replace(/content=".*"/, 'content=""')])(
