@@ -132,6 +132,8 @@ function digestOf(outDir: string, pages: readonly string[]): string {
   const digest = createHash("sha256").update(`${VERSION} ${pagefindVersion()}`);
   for (const page of pages) {
     const html = readFileSync(join(outDir, page), "latin1");
+    // A page that redirects, in the place of one that the listing lost.
+    if (html.includes('http-equiv="refresh"')) continue;
     const start = Math.max(0, html.indexOf("data-pagefind-body"));
     const end = html.lastIndexOf("</article>");
     const cards = html.slice(start, end < start ? html.length : end).replace(LIKES, "");

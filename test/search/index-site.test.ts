@@ -15,6 +15,7 @@ import { expect, test } from "vitest";
 import { DiskError } from "../../src/contract/errors.ts";
 import { filesBelow } from "../../src/files/walk.ts";
 import { cardsOf, type IndexedCard, type Fragment } from "../../src/islands/search/pagefind.ts";
+import { redirectPage } from "../../src/hosts/redirects.ts";
 import { indexSite } from "../../src/search/index-site.ts";
 import { makeBundle } from "../../src/search/pagefind.ts";
 import { escapeHtml } from "../../src/contract/text.ts";
@@ -22,6 +23,7 @@ import { tempFolder } from "../support/run/index.ts";
 import { HOSTILE } from "../support/snapshot/index.ts";
 
 const folder = tempFolder("search");
+const WORDS = { lang: "en", dir: "ltr", moved: "Moved", siteTitle: "Quotes" } as const;
 
 interface Card {
   readonly id: number;
@@ -117,6 +119,17 @@ test("a run over the same cards touches nothing when their likes and the rest of
   list("a", "en/2", [{ id: 2, text: "Two lanterns glow.", likes: "4,800" }]);
   expect(await run("a")).toMatchObject({ indexed: 0, changed: 0 });
   expect(timesOf("a")).toEqual(before);
+});
+
+test("a redirect from a page that a listing lost indexes nothing again", async () => {
+  const lost = join(folder, "a/language/en/3");
+  mkdirSync(lost);
+  const to = "/language/en/2/";
+  const html = redirectPage(to, "https://q.example", { ...WORDS, attribution: null });
+  writeFileSync(join(lost, "index.html"), html);
+  expect(await run("a")).toMatchObject({ indexed: 0, changed: 0 });
+  rmSync(lost, { recursive: true });
+  expect(await run("a")).toMatchObject({ indexed: 0, changed: 0 });
 });
 
 test("only the language whose cards changed is indexed again, and equal files stay", async () => {
