@@ -82,15 +82,22 @@ function readSite(sources: Sources) {
     /** The page of the plan at a path. */
     page: (path: string): PlannedPage | undefined => plan.page(path),
 
-    /** The quotes on a page, in order, and their languages; undefined if the plan does not know them (indexes, today, 404). */
+    /**
+     * The quotes on a page, in order; undefined if the plan does not know them (indexes, today, 404). A page of one quote has no
+     * languages here: to read them takes as long as to audit that nothing changed.
+     */
     quotesOn({ kind, term, number }: PlannedPage) {
       if (kind === "tag" || kind === "author" || kind === "language")
         return plan.quotesOn(kind, term, number);
       // Today's quote depends on the day of the build, which a later reader does not know.
-      const isOne = kind === "quote" || (kind === "embed" && term !== TODAY);
-      if (!isOne && kind !== "day") return undefined;
-      const ids = isOne ? [Number(term)] : reads.dayPage(term).cards.map(({ id }) => id);
-      return { ids, languages: ids.map((id) => snapshot.quote(id)?.language ?? "") };
+      if (kind === "quote" || (kind === "embed" && term !== TODAY))
+        return { ids: [Number(term)], languages: [] };
+      if (kind !== "day") return undefined;
+      const { cards } = reads.dayPage(term);
+      return {
+        ids: cards.map(({ id }) => id),
+        languages: cards.map(({ quote }) => quote.language),
+      };
     },
   };
 }

@@ -106,6 +106,8 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
 
   /** Checks the markup of each quote, and compares the quotes that the page shows with the planned ones. */
   function checkQuotes(planned: readonly number[] | null): void {
+    const { langs } = page;
+    const isKnown = langs.length > 0 && !langs.includes("und");
     const is = new Set<number>();
     const shown: number[] = [];
     for (const { id, pk, lang, dir } of facts.quotes) {
@@ -116,7 +118,7 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
       }
       if (pk !== own) report("quote markup", `${id} has another data-pk`);
       if (lang === "") report("quote markup", `${id} has no lang`);
-      else if (planned !== null && !page.langs.includes(lang) && !page.langs.includes("und"))
+      else if (isKnown && !langs.includes(lang))
         report("quote markup", `${id} has the lang "${lang}" of no quote here`);
       if (dir !== "ltr" && dir !== "rtl") report("quote markup", `${id} has no dir`);
       if (is.has(Number(own))) report("quote twice", id);

@@ -34,7 +34,7 @@ export interface PageToAudit {
   readonly file: string;
   /** Ids of the quotes that the page must show, in order; null where the plan does not list them. */
   readonly quotes: readonly number[] | null;
-  /** Tags of the languages of these quotes; `und` may be any. */
+  /** Tags of the languages of these quotes, where the plan lists them; `und` may be any. */
   readonly langs: readonly string[];
   readonly budget: Budget | null;
   /** Whether search engines and the sitemap must not list the page. */

@@ -39,7 +39,7 @@ test.each<[string, string[]]>([
 test("auditPage() accepts any lang where the languages of some quotes are unknown", () => {
   const body = page(quote(1).replace('"en"', '"de"'));
   expect(auditHtml(body, { quotes: [1], langs: ["en", "und"] })).toEqual([]);
-  expect(auditHtml(body, { quotes: null })).toEqual([]);
+  expect(auditHtml(body, { quotes: [1], langs: [] })).toEqual([]);
 });
 
 const NOT_IN_FOOTER = "it is not in the page's footer";
