@@ -76,21 +76,6 @@ test("records that escape a part of it, which no search of the text would see", 
   expectNowhere(finished, state);
 });
 
-test.each(["SIGKILL", "SIGTERM"] as const)("%s in the middle of a harvest", async (signal) => {
-  const service = await serviceOf(collectionOf(400), 10);
-  const middle = Promise.withResolvers<void>();
-  service.fault = ({ number }) => {
-    if (number < 12) return null;
-    middle.resolve();
-    return silence;
-  };
-  const state = tempFolder("canary");
-  const { child, finished } = start("harvest", ["--state", state], env(service.url));
-  await middle.promise;
-  child.kill(signal);
-  expectNowhere(await finished, state);
-});
-
 test("a bug whose error holds it, thrown outside of any promise", async () => {
   const folder = tempFolder("canary");
   const [crash, now] = [join(folder, "crash.mjs"), join(folder, "now")];

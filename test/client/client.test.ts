@@ -192,11 +192,14 @@ test("get() sends no request beyond the ceiling", async () => {
   expect(server.journal).toHaveLength(3);
 });
 
-test("get() ends at once when its signal is aborted", async () => {
-  const server = await serve(replies.silence);
+test.each([
+  ["before an answer", replies.silence],
+  ["in the middle of a body", replies.drip],
+])("get() ends at once when its signal is aborted, %s", async (_, reply) => {
+  const server = await serve(reply);
   const { client, stop } = testClient(server.url);
   const asked = client.get("/", {}, read);
-  await expect.poll(() => server.journal.length).toBe(1);
+  await (reply === replies.drip ? pieceCame() : expect.poll(() => server.journal.length).toBe(1));
   stop.abort(new Error("stopped by SIGTERM"));
   await expect(asked).rejects.toThrow("stopped by SIGTERM");
 });
