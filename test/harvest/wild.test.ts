@@ -1,5 +1,4 @@
 /** What is selected, what is listed, and services that do less than they should (docs/walk.md, sections 3 to 6). */
-import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 import { openPublished } from "../../src/snapshot/index.ts";
 import { answer, startHarvests, collectionOf, type WirePage } from "../support/service/index.ts";
@@ -53,24 +52,6 @@ test("a selected language is that of a record in any case", async () => {
   };
   await run({}, { selection: { languages: ["fr"], tags: [], curated: false } });
   expect(keys()).toHaveLength(french);
-});
-
-test.each([
-  [400, 100],
-  [413, 50],
-  [422, 20],
-])("a service that answers %i to a page of more than %i is read whole", async (status, most) => {
-  const { service, run, keys } = await startHarvests(300, most);
-  service.fault = ({ url }) =>
-    Number(url.searchParams.get("limit")) > most ? json({ limit: ["too large"] }, status) : null;
-  const { harvest, remarks } = await run();
-  expect(harvest.label).toBe("complete:proved");
-  expect(keys()).toHaveLength(300);
-  expect(remarks).toEqual([]);
-  // Of each list, only the first pages are refused.
-  expect(service.journal.filter(({ url }) => url.searchParams.get("limit") === "1000").length).toBe(
-    2,
-  );
 });
 
 test("tags of the list and of the quotes are compared", async () => {
@@ -127,66 +108,6 @@ function truth(service: { readonly quotes: Parameters<typeof answer>[0] }, url: 
 }
 
 const isList = (url: URL): boolean => url.pathname === "/apiv1/quotes/";
-
-test.each<[string, (page: WirePage, url: URL) => unknown]>([
-  ["lies about the count", (page) => ({ ...page, count: 7 })],
-  ["writes no next page as an empty text", (page) => ({ ...page, next: page.next ?? "" })],
-  [
-    "sends short pages now and then",
-    (page, url) => {
-      const short = Number(url.searchParams.get("offset")) % 3 === 1 && page.results.length > 12;
-      const results = page.results.slice(0, short ? 9 : undefined);
-      const next = "http://elsewhere.example/?limit=20&offset=";
-      const offset = Number(url.searchParams.get("offset"));
-      return short ? { ...page, results, next: `${next}${offset + 9}` } : page;
-    },
-  ],
-  [
-    "names a next page after the last",
-    (page, url) =>
-      page.results.length < 20 && page.results.length > 0
-        ? { ...page, next: url.href.replace(/offset=\d+/, "offset=9999") }
-        : page,
-  ],
-])("a service that %s is read whole", async (_, distort) => {
-  const { service, run, keys } = await startHarvests(200);
-  service.fault = ({ url }) => (isList(url) ? json(distort(truth(service, url), url)) : null);
-  const result = await run();
-  expect(result.harvest.label).toBe("complete:proved");
-  expect(keys()).toHaveLength(200);
-  expect(service.journal.length).toBeLessThan(35);
-});
-
-/** The last page names a next one, and an address past the end has another status. */
-const endWithNext = (page: WirePage, url: URL, status = 404) => {
-  const offset = Number(url.searchParams.get("offset"));
-  if (page.results.length === 0 && offset > 0)
-    return (response: ServerResponse) => response.writeHead(status).end();
-  return json({
-    ...page,
-    next: page.next ?? url.href.replace(/offset=\d+/, `offset=${offset + 20}`),
-  });
-};
-
-test.each([
-  ["is not found", 404],
-  ["has no content", 204],
-])("a list whose last page names a next one that %s ends there", async (_, status) => {
-  const { service, run, keys } = await startHarvests(200);
-  service.fault = ({ url }) => (isList(url) ? endWithNext(truth(service, url), url, status) : null);
-  expect((await run()).harvest.label).toBe("complete:proved");
-  expect(keys()).toHaveLength(200);
-  expect(service.journal.length).toBeLessThan(35);
-});
-
-test("in an order that proves nothing, such a list is not read in slices: none could be whole", async () => {
-  const { service, run, keys } = await startHarvests(200);
-  service.quotes.sort((a, b) => b.likes - a.likes);
-  service.fault = ({ url }) => (isList(url) ? endWithNext(truth(service, url), url) : null);
-  expect((await run()).harvest.label).toBe("best-effort");
-  expect(keys()).toHaveLength(200);
-  expect(service.journal.length).toBeLessThan(40);
-});
 
 test("a service that counts more than it shows is not complete, and removes nothing", async () => {
   const { service, run, keys } = await startHarvests(200);

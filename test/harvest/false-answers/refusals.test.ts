@@ -4,7 +4,7 @@ import type { WireQuote } from "../../../src/contract/quote.ts";
 import { type Call, json } from "../../support/http/index.ts";
 import { startHarvests } from "../../support/service/index.ts";
 import { isFiltered, isList, answer, type Asked, type FalseAnswer, type Answer } from "./table.ts";
-import { begin, beginNights, beginSmall, expectKept, expectWhole, isComplete } from "./nights.ts";
+import { begin, beginNights, expectKept, expectWhole, isComplete } from "./nights.ts";
 import { libraryOf } from "./service.ts";
 import { seeded, settingsFor } from "../../support/run/index.ts";
 
@@ -63,14 +63,6 @@ test("a quote of the day that asks to wait for hours does not keep nights with a
   expect(labels).toContain("complete:proved");
 });
 
-test("by likes, requests by length time out: a first harvest is published, and says what it is", async () => {
-  const nights = await begin(400, 25);
-  nights.service.order = "by likes";
-  nights.service.script = ({ query }) =>
-    query.has("minlength") ? answer({ detail: "Gateway timeout" }, 504) : null;
-  expect(await nights.run()).toMatchObject({ status: 0, published: true, label: "best-effort" });
-});
-
 test("offsets refused on nights with a budget: they end with 0", async () => {
   const nights = await begin(400, 20);
   await nights.run();
@@ -80,100 +72,6 @@ test("offsets refused on nights with a budget: they end with 0", async () => {
     expect((await nights.run({ maxRequests })).status).toBe(0);
     expectWhole(nights);
   }
-});
-
-test.each([500, 502, 504])(
-  "a list whose larger offsets answer %i is read in slices",
-  async (status) => {
-    const nights = await begin(400, 20);
-    nights.service.script = ({ offset }) => (offset > 300 ? answer("", status) : null);
-    expect(await nights.run()).toMatchObject({ label: "complete:sliced", published: true });
-    expectWhole(nights);
-  },
-);
-
-test.each([502, 504])(
-  "a service that answers %i to more than 100 quotes at once is read in smaller pages",
-  async (status) => {
-    const nights = await begin(1_500);
-    nights.service.cap = 1_000;
-    nights.service.script = ({ query }) =>
-      Number(query.get("limit")) > 100 ? answer("", status) : null;
-    const ended = await nights.run();
-    expect(ended).toMatchObject({ label: "complete:proved", published: true });
-    expect(ended.requests).toBeLessThan(40);
-    expectWhole(nights);
-  },
-);
-
-/** Pages end where their bytes do, and `next` says so. */
-const cutByBytes =
-  (most: number): FalseAnswer =>
-  (asked) => {
-    if (!isList(asked)) return null;
-    const page = asked.truth.body as { results: WireQuote[]; next: string | null };
-    const room = page.results.findIndex(
-      (_, at) => JSON.stringify(page.results.slice(0, at + 1)).length > most,
-    );
-    if (room <= 0) return null;
-    const next = new URL(asked.url);
-    next.searchParams.set("offset", String(asked.offset + room));
-    return answer({ ...page, results: page.results.slice(0, room), next: next.href });
-  };
-
-test.each([500, 5_000])("pages cut at %i bytes are read to the end", async (bytes) => {
-  const nights = await begin(300);
-  nights.service.script = cutByBytes(bytes);
-  for (let night = 0; night < 2; night++) {
-    const ended = await nights.run();
-    expect(ended.status).toBe(0);
-    expect(isComplete(ended)).toBe(true);
-    expectWhole(nights);
-  }
-});
-
-test.each(["by key", "newest first", "by likes"] as const)(
-  "a page cap that falls from 25 to 3 in mid-walk, in the order %s, is no loop",
-  async (order) => {
-    const nights = await beginSmall();
-    nights.service.order = order;
-    nights.service.script = (asked) => {
-      if (asked.list === 8) nights.service.cap = 3;
-      return null;
-    };
-    const ended = await nights.run();
-    expect(ended.status).toBe(0);
-    expect(isComplete(ended)).toBe(true);
-    expectWhole(nights);
-  },
-);
-
-test.each([2, 3, 4])(
-  "a page cap that falls from 100 to 7 with request %i is no loop",
-  async (at) => {
-    const nights = await begin(200);
-    nights.service.script = (asked) => {
-      if (asked.list === at) nights.service.cap = 7;
-      return null;
-    };
-    expect(await nights.run()).toMatchObject({ status: 0, label: "complete:proved" });
-    expectWhole(nights);
-  },
-);
-
-test("a gap that reaches back to the start of 8,000 quotes is repaired", async () => {
-  const nights = await begin(16_000);
-  nights.service.script = (asked) => {
-    // Nearly all that the last 4,096 places held is gone: what is shared lies before them.
-    if (asked.list === 83) {
-      nights.service.quotes = nights.service.quotes.filter(({ pk }) => pk <= 3_700 || pk > 8_100);
-    }
-    return null;
-  };
-  const ended = await nights.run();
-  expect(ended.status).toBe(0);
-  expect(isComplete(ended)).toBe(true);
-  expectWhole(nights);
 });
 
 test.each([

@@ -35,12 +35,12 @@ export const isList = ({ url }: { readonly url: URL }): boolean =>
   url.pathname === "/apiv1/quotes/";
 
 export const answer = (body: unknown, status = 200): Answer => ({ status, body });
-const pageIn = ({ truth }: Asked): WirePage | null =>
+export const pageIn = ({ truth }: Asked): WirePage | null =>
   truth.status === 200 && typeof truth.body === "object" && "results" in (truth.body ?? {})
     ? (truth.body as WirePage)
     : null;
 /** A false page in the place of a true one; every other answer stays true. */
-const about =
+export const about =
   (change: (page: WirePage, asked: Asked) => unknown): FalseAnswer =>
   (asked) => {
     const page = pageIn(asked);
@@ -99,6 +99,21 @@ export const rows =
     const page = asked.truth.body as WirePage;
     return answer({ ...page, results: change(page.results as WireQuote[]) });
   };
+
+/** Rows that a service with a result window gives out. */
+const WINDOW = 250;
+
+export const emptyPastWindow: FalseAnswer = (asked, service) =>
+  isList(asked) && asked.offset >= WINDOW ? TABLE["empty, next null"](asked, service) : null;
+
+/** As a search index with a result window: the last row of it is the last of all, and says so. */
+export const endOfWindow: FalseAnswer = (asked) => {
+  const page = pageIn(asked);
+  if (!isList(asked) || page === null || asked.offset < WINDOW - 25) return null;
+  const room = Math.max(0, WINDOW - asked.offset);
+  const next = page.results.length >= room ? null : page.next;
+  return answer({ ...page, results: page.results.slice(0, room), next });
+};
 
 export type FalseAnswerName = keyof typeof TABLE;
 export const FALSE_ANSWERS: Readonly<Record<FalseAnswerName, FalseAnswer>> = TABLE;
