@@ -1,5 +1,5 @@
 /**
- * Thirty nights of few calls against a healthy service whose quotes come and go: every walk ends in time, quotes that
+ * Twenty nights of few calls against a healthy service whose quotes come and go: every walk ends in time, quotes that
  * are gone leave the site, and no night is refused.
  */
 import { expect, test } from "vitest";
@@ -9,7 +9,7 @@ import { startHarvests } from "../support/service/index.ts";
 import { beginNights, isComplete, type Ended, type Nights } from "./false-answers/nights.ts";
 import { libraryOf, quoteAt, type OrderName } from "./false-answers/service.ts";
 
-const NIGHTS = 30;
+const NIGHTS = 20;
 /** Quotes that are gone and still published, after a complete harvest. */
 const MOST_GHOSTS = 19;
 /** Nights from one complete harvest to the next. */
@@ -46,7 +46,7 @@ function ghosts(nights: Nights): number {
 }
 
 test.each(CASES)(
-  "$calls calls a night, $size quotes $order, $daily deleted a day: thirty nights",
+  "$calls calls a night, $size quotes $order, $daily deleted a day: twenty nights",
   async ({ calls, size, cap, order, daily, wholeBefore }) => {
     const random = seeded(size + calls);
     const nights = await beginNights({ quotes: libraryOf(size), cap, order, random });

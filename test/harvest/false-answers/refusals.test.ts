@@ -4,7 +4,7 @@ import type { WireQuote } from "../../../src/contract/quote.ts";
 import { type Call, json } from "../../support/http/index.ts";
 import { startHarvests } from "../../support/service/index.ts";
 import { isFiltered, isList, answer, type Asked, type FalseAnswer, type Answer } from "./table.ts";
-import { begin, beginNights, expectKept, expectWhole, isComplete } from "./nights.ts";
+import { begin, beginNights, beginSmall, expectKept, expectWhole, isComplete } from "./nights.ts";
 import { libraryOf } from "./service.ts";
 import { seeded, settingsFor } from "../../support/run/index.ts";
 
@@ -149,7 +149,7 @@ test("three of five liked quotes voted down to 0 are no loss of likes, 60 of 60 
 });
 
 test("after 5 failures in a row a night sends no more requests, neither probes nor for the tag list", async () => {
-  const nights = await begin();
+  const nights = await beginSmall();
   await nights.run();
   nights.service.quotes = nights.service.quotes.filter(({ pk }) => pk % 40 !== 0);
   const failed: Call[] = [];
