@@ -44,6 +44,7 @@ const changes = ({ collection }: Stage): void => {
   for (let n = 0; n < 12; n++) collection.drift();
 };
 const moving = { day: changes, drift: 1 };
+const thinAndFaulty = { budget: 3, faults: faulty(0.3), ...moving };
 const closed = (days: number, calls: number) => ({
   day: ({ proxy, ban }: Stage) => void (proxy.faults = quota(calls, days, ban)),
 });
@@ -57,22 +58,18 @@ export const FIRST_NIGHTS: readonly Night[] = [
   { name: "the first night, too short", ends: [75], budget: 4 },
   { name: "the first whole one", ...done },
   { name: "changes by day and by night, and faults", ...done, faults: faulty(0.4), ...moving },
-  { name: "reports", ...done, day: reports },
   { name: "the first month's quota is used up", ...done, ...closed(2.5, 5), drift: 1 },
   { name: "nothing may be asked", ...done },
   { name: "the quota is back", ...done, drift: 1 },
   { name: "an outage: refused", ...down, shut: true, day: changes },
   { name: "an outage: busy", ...down, faults: busy },
-  { name: "an outage: refused again", ...down, shut: true },
-  { name: "recovery", ...done },
-  { name: "a thin budget, and reports", ...done, budget: 3, day: reports },
-  { name: "a thin budget, and faults", ...done, budget: 3, faults: faulty(0.3), ...moving },
+  { name: "recovery on a thin budget, and reports", ...done, budget: 3, day: reports },
   { name: "killed while reading", ends: [null], kill: "harvest" },
-  { name: "after the kill", ...done, drift: 1 },
+  { name: "after the kill, on a thin budget with faults", ...done, ...thinAndFaulty },
+  { name: "drift", ...done, drift: 1 },
   { name: "a collapse", ends: [65], day: ({ collection }) => collection.collapse() },
   { name: "a collapse, still", ends: [65] },
-  { name: "all is back", ...done, day: ({ collection }) => collection.recover() },
-  schema("the text has another name", 69),
+  { ...schema("the text has another name", 69), day: ({ collection }) => collection.recover() },
   schema("keys are text", 69),
   schema("authors have another name", 65),
   { name: "the old schema", ...done, day: changes },

@@ -1,5 +1,5 @@
 /**
- * A month of nights without a human: each is a real build against the embedded service, with faults, throttling, drift, an
+ * Three weeks of nights without a human: each is a real build against the embedded service, with faults, throttling, drift, an
  * outage, a collapse, new schemas, kills, a full disk and reports.
  *
  * `NIGHTS=300 SEED=7 npx vitest run test/nights` goes on after them with nights by chance.

@@ -139,6 +139,6 @@ test("a harvest of mutated bytes costs at most two seconds and waits for nothing
       expect((user + system) / 1_000).toBeLessThan(2_000);
       expect(performance.now() - began.at).toBeLessThan(LIMITS.bodyIdleMs);
     }),
-    { numRuns: RUNS },
+    { numRuns: Math.ceil(RUNS / 3) },
   );
 }, 1_800_000);
