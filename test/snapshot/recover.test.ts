@@ -18,16 +18,16 @@ import { openPublished } from "../../src/snapshot/published/read.ts";
 import { recoverPublished } from "../../src/snapshot/recover.ts";
 import { Database } from "../../src/sqlite/database.ts";
 import { run, tempFolder } from "../support/run/index.ts";
-import { startHarvests, type Harvests, wireQuote } from "../support/service/index.ts";
+import { type Harvests, wireQuote } from "../support/service/index.ts";
 import { publishedIn } from "../support/snapshot/index.ts";
+import { startSnapshots } from "./snapshots.ts";
 
 /** So many nights, each with one quote more, and the snapshots that they published. */
 async function nights(many: number): Promise<Harvests & { readonly ids: string[] }> {
-  const harvests = await startHarvests(200);
+  const harvests = await startSnapshots(200);
   const ids: string[] = [];
   for (let at = 0; at < many; at++) {
-    await harvests.run();
-    ids.push(readPointer(harvests.stateDir) ?? "");
+    ids.push(await harvests.publish());
     harvests.service.quotes.push(wireQuote(201 + at));
   }
   return { ...harvests, ids };

@@ -2,42 +2,26 @@
 import { readdirSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import * as snapshotsProgram from "../../src/commands/snapshots.ts";
-import { readPointer, snapshotPath } from "../../src/snapshot/published/pointer.ts";
+import { snapshotPath } from "../../src/snapshot/published/pointer.ts";
 import { openPublished } from "../../src/snapshot/index.ts";
-import { startHarvests, type Harvests, wireQuote } from "../support/service/index.ts";
-import { settingsFor } from "../support/run/index.ts";
-
-const { signal } = new AbortController();
+import { wireQuote } from "../support/service/index.ts";
+import { startSnapshots, type Snapshots } from "./snapshots.ts";
 
 /** Three nights; quote 7 is gone on the second, the third brings a new one. */
-async function threeNights(): Promise<Harvests & { readonly ids: string[] }> {
-  const harvests = await startHarvests(60);
-  const ids: string[] = [];
-  const run = async (): Promise<void> => {
-    await harvests.run();
-    ids.push(readPointer(harvests.stateDir) ?? "");
-  };
-  await run();
+async function threeNights(): Promise<Snapshots & { readonly ids: string[] }> {
+  const harvests = await startSnapshots(60);
+  const ids = [await harvests.publish()];
   harvests.service.quotes = harvests.service.quotes.filter(({ pk }) => pk !== 7);
-  await run();
+  ids.push(await harvests.publish());
   harvests.service.quotes.push(wireQuote(61));
-  await run();
+  ids.push(await harvests.publish());
   return { ...harvests, ids };
 }
-
-const goBackTo = (harvests: Harvests, id: string) =>
-  snapshotsProgram.run({
-    words: ["use", id],
-    settings: settingsFor(harvests.service.url, harvests.stateDir),
-    options: {},
-    signal,
-  });
 
 test("a snapshot that is used again lacks what was found gone since, and is sound", async () => {
   const harvests = await threeNights();
   const [first = "", second = ""] = harvests.ids;
-  const { text } = goBackTo(harvests, first);
+  const { text } = harvests.snapshots("use", first);
   expect(text).toContain("without what is gone since");
   expect(harvests.keys()).toEqual(
     Array.from({ length: 60 }, (_, at) => at + 1).filter((pk) => pk !== 7),
@@ -46,7 +30,7 @@ test("a snapshot that is used again lacks what was found gone since, and is soun
   expect(snapshot?.fact("complete")).toBeDefined();
   snapshot?.close();
   expect(readdirSync(join(harvests.stateDir, "snapshots")).join()).not.toContain("unfinished");
-  expect(goBackTo(harvests, second).result).toEqual({ current: second });
+  expect(harvests.snapshots("use", second).result).toEqual({ current: second });
 });
 
 test("a part of a harvest after a damaged snapshot does not bring back what was gone", async () => {
@@ -64,6 +48,6 @@ test("what the service shows again is no longer gone", async () => {
   const [first = ""] = harvests.ids;
   harvests.service.quotes.push(wireQuote(7));
   await harvests.run();
-  goBackTo(harvests, first);
+  harvests.snapshots("use", first);
   expect(harvests.keys()).toContain(7);
 });

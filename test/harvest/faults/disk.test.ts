@@ -11,17 +11,14 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { harvest } from "../../../src/commands/harvest.ts";
-import * as snapshotsProgram from "../../../src/commands/snapshots.ts";
 import { EXIT } from "../../../src/contract/errors.ts";
-import { readPointer, snapshotPath } from "../../../src/snapshot/published/pointer.ts";
+import { snapshotPath } from "../../../src/snapshot/published/pointer.ts";
 import { Database } from "../../../src/sqlite/database.ts";
-import { collectionOf, serviceOf } from "../../support/service/index.ts";
+import { snapshotsIn, startSnapshots } from "../../snapshot/snapshots.ts";
+import { collectionOf } from "../../support/service/index.ts";
 import { MOUNTS, resize, runCramped, smallDisk } from "../../support/full-disk.ts";
-import { run, settingsFor, tempFolder } from "../../support/run/index.ts";
+import { run, tempFolder } from "../../support/run/index.ts";
 import { collectionAt, harvestNight, programOf, published } from "./night.ts";
-
-const how = { signal: new AbortController().signal };
 
 const limit = MOUNTS ? "a disk" : "a file";
 
@@ -44,15 +41,10 @@ test(`where ${limit} is full the old snapshot is kept, and with room the next is
 });
 
 async function twoNights() {
-  const service = await serviceOf(collectionOf(60));
-  const stateDir = tempFolder();
-  const run = (walk = {}) =>
-    harvest(settingsFor(service.url, stateDir, walk), () => undefined, how);
-  await run();
-  const first = readPointer(stateDir) ?? "";
-  service.quotes = collectionOf(70);
-  await run();
-  return { stateDir, first, second: readPointer(stateDir) ?? "", run };
+  const harvests = await startSnapshots(60);
+  const first = await harvests.publish();
+  harvests.service.quotes = collectionOf(70);
+  return { ...harvests, first, second: await harvests.publish() };
 }
 
 function change(path: string, sql: string): void {
@@ -60,23 +52,21 @@ function change(path: string, sql: string): void {
   database.exec(sql);
 }
 
-const keys = (stateDir: string) => published(stateDir).map(({ pk }) => pk);
-
 test.each([
   ["cut short", (path: string) => truncateSync(path, 5_000)],
   ["something else", (path: string) => writeFileSync(path, "half a page of nothing".repeat(900))],
   ["without tables", (path: string) => change(path, "DROP TABLE hosts; DROP TABLE quotes")],
   ["without a version", (path: string) => change(path, "PRAGMA user_version = 0")],
 ])("a working database that is %s is set aside and made anew", async (_, damage) => {
-  const { stateDir, run } = await twoNights();
+  const { stateDir, run, keys } = await twoNights();
   damage(join(stateDir, "work.sqlite"));
   const { remarks } = await run();
   expect(remarks.join()).toContain("work.sqlite was damaged and is set aside");
-  expect(keys(stateDir)).toHaveLength(70);
+  expect(keys()).toHaveLength(70);
 });
 
 test("a working database of an earlier version begins a new run, and keeps when to ask again", async () => {
-  const { stateDir, run } = await twoNights();
+  const { stateDir, run, keys } = await twoNights();
   const later = Date.now() + 3_600_000;
   const path = join(stateDir, "work.sqlite");
   change(path, `UPDATE hosts SET not_before = ${later}; PRAGMA user_version = 2`);
@@ -86,26 +76,18 @@ test("a working database of an earlier version begins a new run, and keeps when 
     exitStatus: EXIT.done,
     resumeAt: new Date(later).toISOString(),
   });
-  expect(keys(stateDir)).toHaveLength(70);
+  expect(keys()).toHaveLength(70);
 });
 
 test("a working database of a later version is left as it is, and the line says what to do", async () => {
-  const { stateDir, run } = await twoNights();
+  const { stateDir, run, keys } = await twoNights();
   const path = join(stateDir, "work.sqlite");
   change(path, "PRAGMA user_version = 999");
   await expect(run()).rejects.toThrow(/a later version of Commonplace wrote it; .*remove the file/);
   rmSync(path);
   await run();
-  expect(keys(stateDir)).toHaveLength(70);
+  expect(keys()).toHaveLength(70);
 });
-
-const snapshotsIn =
-  (stateDir: string) =>
-  (...words: string[]) => {
-    const settings = settingsFor("http://localhost:1", stateDir);
-    const { signal } = how;
-    return snapshotsProgram.run({ settings, options: {}, words, signal });
-  };
 
 test("where there are no snapshots nothing is made, nor a folder made to look like a state", () => {
   const folder = tempFolder();
@@ -119,13 +101,12 @@ test("where there are no snapshots nothing is made, nor a folder made to look li
 });
 
 test("snapshots are listed, used again and cleared away", async () => {
-  const { stateDir, first, second, run } = await twoNights();
+  const { stateDir, first, second, run, keys, snapshots: act } = await twoNights();
   await run();
-  const act = snapshotsIn(stateDir);
   expect(act("list").text?.split("\n")).toHaveLength(3);
   expect(act("list").text).toContain("60 quotes  complete:proved");
   act("use", first);
-  expect(keys(stateDir)).toHaveLength(60);
+  expect(keys()).toHaveLength(60);
   expect(() => act("use", "20200101T000000000Z-00000000")).toThrow(/there is none/);
   expect(() => act("use", "../current")).toThrow(/there is none/);
   copyFileSync(snapshotPath(stateDir, first), snapshotPath(stateDir, second));
