@@ -151,8 +151,8 @@ test("estimateHarvest() takes a refused offset for the end of the list", async (
 test("estimateHarvest() ends with 69 where the service fails at the first page", async () => {
   const service = await serviceOf(collectionOf(400));
   service.fault = () => json({}, 502);
-  const plan = estimateHarvest(settingsFor(service.url, tempFolder()), how);
-  await expect(plan).rejects.toMatchObject({ exitStatus: 69 });
+  const settings = { ...settingsFor(service.url, tempFolder()), now: sleepClock() };
+  await expect(estimateHarvest(settings, how)).rejects.toMatchObject({ exitStatus: 69 });
 });
 
 test("estimateHarvest() believes no absurd count, and no list without an end", async () => {
