@@ -12,7 +12,7 @@ import { expect, test } from "vitest";
 import { collectionAt, harvestNight, programOf, published } from "./night.ts";
 import { tempFolder, seeded } from "../../support/run/index.ts";
 
-const KILLS = Number(process.env["KILLS"] ?? 8);
+const KILLS = Number(process.env["KILLS"] ?? 12);
 const SEED = Number(process.env["SEED"] ?? 20_261_121);
 
 /** System calls by which a harvest changes its state. */
