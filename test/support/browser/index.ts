@@ -1,8 +1,6 @@
 /** A browser, and pages of a built site open in it. */
 export * from "./axe.ts";
 export * from "./browser.ts";
-export * from "./page-reader.ts";
 export * from "./find-reader.ts";
 export * from "./read-site.ts";
 export * from "./vote-reader.ts";
-export * from "./vote-site.ts";
