@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { quoteImage, studio, THEME } from "../support/og-images.ts";
+import { quoteImage, studio, THEME } from "./support/og-images.ts";
 
 const IN_HAND = 8;
 
@@ -66,15 +66,6 @@ test("words that no typeface has get the site's image, never boxes", async () =>
   expect(read("quote/zh/", "square")).toBeNull();
 });
 
-test("an emoji without a glyph is left out", async () => {
-  const { run, read } = studio();
-  await run([
-    quoteImage("Be brief.", "en", { key: "plain" }),
-    quoteImage("Be brief. 👩‍👩‍👧 🇩🇪", "en", { key: "emoji" }),
-  ]);
-  expect(read("emoji")).toEqual(read("plain"));
-});
-
 test("the foot has no boxes either: an emoji is left out, and a name that no typeface has", async () => {
   const names = [
     ["Commonplace", null],
@@ -116,4 +107,27 @@ test("a run that is ended stops, with next to nothing made after it", async () =
   expect(performance.now() - stopped).toBeLessThan(15_000);
   // Those, and those that were in hand.
   expect(readdirSync(join(options.cacheDir, "files")).length).toBeLessThanOrEqual(3 + IN_HAND);
+});
+
+/** Texts that are hard to set: the build goes on, and every other page has its image. */
+const repeated = (many: number, line: string): string => Array(many).fill(line).join("\n");
+
+test("makeOgImages() sets or skips a quote of any text", async () => {
+  const skipped = `o${"\u0301".repeat(10_000)}`;
+  const set = [
+    ...[repeated(430, "a"), repeated(400, "A line of words"), "W".repeat(10_000)],
+    ...["\u0628".repeat(8_000), "(".repeat(10_000)],
+  ];
+  const { run, read } = studio();
+  const report = await run([
+    quoteImage("Commonplace", "en", { key: "", style: "title" }),
+    ...[...set, skipped].map((text, at) =>
+      quoteImage(text, "en", { key: String(at), shapes: ["wide", "square"] }),
+    ),
+  ]);
+  const last = String(set.length);
+  expect(report).toMatchObject({ made: 1 + 2 * set.length, skipped: 1, skippedKeys: [last] });
+  for (const key of set.keys()) expect(read(String(key))).not.toEqual(read(""));
+  // A page without an image of its own is shown with the site's.
+  expect(read(last)).toEqual(read(""));
 });

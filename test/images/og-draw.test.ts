@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
-import { OG_SIZES } from "../../../src/contract/picture.ts";
-import { WORDS } from "../../support/snapshot/index.ts";
-import { linesOf, quoteImage, studio } from "../support/og-images.ts";
+import { OG_SIZES } from "../../src/contract/picture.ts";
+import { WORDS } from "../support/snapshot/index.ts";
+import { linesOf, quoteImage, studio } from "./support/og-images.ts";
 
 const MARGIN = { wide: 96, square: 104 };
 

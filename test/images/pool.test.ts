@@ -1,10 +1,10 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
-import { JobFailed, openPool, type Pool } from "../../../src/images/pool.ts";
+import { JobFailed, openPool, type Pool } from "../../src/images/pool.ts";
 
 const settings = {
-  entry: new URL("../support/misbehaving-child.ts", import.meta.url),
+  entry: new URL("./support/misbehaving-child.ts", import.meta.url),
   env: { ONLY: "this" },
   lanes: 2,
   // A child's start is a part of its first job.
@@ -80,7 +80,7 @@ test("a signal that was aborted before lets no job begin", async () => {
 });
 
 const startParent = (job: string) =>
-  fork(new URL("../support/pool-parent.ts", import.meta.url), [job], {
+  fork(new URL("./support/pool-parent.ts", import.meta.url), [job], {
     execArgv: ["--disable-warning=ExperimentalWarning"],
   });
 
