@@ -64,12 +64,6 @@ test("--version is printed as one line on stdout", async () => {
 
 test.each([
   [["export"], 75, /^Cannot read \S+: no snapshot is there; run "npm run harvest" first$/],
-  [
-    ["render", "--quiet"],
-    75,
-    /^Cannot read \S+: no snapshot is there; run "npm run harvest" first$/,
-  ],
-  [["screenshots"], 75, /^Cannot read \S+: no snapshot is there; run "npm run harvest" first$/],
   [["render", "--host", "s3"], 78, /^Cannot make a site for s3: .*SITE_URL/],
   [["render", "--nonsense"], 64, /--nonsense/],
 ])(

@@ -212,7 +212,6 @@ test("ten thousand favourites are shown a screen at a time, and one more can be 
 });
 
 test.each([
-  ["corrupt", `localStorage.setItem("${KEY}", "{not JSON")`, /could not be read/],
   [
     "full",
     `Storage.prototype.setItem = () => { throw new DOMException("", "QuotaExceededError") }`,
@@ -274,42 +273,34 @@ test("a file of another program brings nothing in, and no address that leads awa
   expect(hrefs).toEqual(["/sub/quote/1/"]);
 });
 
-test("a folder that is dropped on the list is said to hold no favourites", async () => {
+test("a file that is dropped on the list is imported, and a folder is said to hold no favourites", async () => {
   await open("favourites/");
   const { page, errors } = reader();
-  await page.evaluate(() => {
-    const folder = new File([], "folder");
-    folder.text = () => Promise.reject(new DOMException("", "NotFoundError"));
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(folder);
-    Object.defineProperty(dataTransfer, "files", { value: [folder] });
-    const drop = new DragEvent("drop", { bubbles: true });
-    Object.defineProperty(drop, "dataTransfer", { value: dataTransfer });
-    document.querySelector("quote-favourites .tools")?.dispatchEvent(drop);
-  });
-  await expect.poll(() => page.textContent("[role=status]")).toMatch(/no favourites/);
-  expect(errors).toEqual([]);
-});
-
-test("a file that is dropped on the list is imported, and the empty page shows where to keep", async () => {
-  await open("favourites/");
-  const { page } = reader();
+  /** Drops a file of such a text, or what a browser gives for a folder. */
+  const drop = (text: string | null) =>
+    page.evaluate((content) => {
+      const file = new File([content ?? ""], "favourites.json", { type: "application/json" });
+      if (content === null) file.text = () => Promise.reject(new DOMException("", "NotFoundError"));
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(file);
+      Object.defineProperty(dataTransfer, "files", { value: [file] });
+      const target = document.querySelector("quote-favourites .tools");
+      const opened = ["dragover", "drop"].map((type) => {
+        const event = new DragEvent(type, { bubbles: true, cancelable: true });
+        Object.defineProperty(event, "dataTransfer", { value: dataTransfer });
+        return target?.dispatchEvent(event);
+      });
+      // The browser opens a dropped file where nothing prevents it.
+      if (opened.some((isOpened) => isOpened !== false)) throw new Error("opened");
+    }, text);
+  const status = expect.poll(() => page.textContent("[role=status]"));
+  await drop(null);
+  await status.toMatch(/no favourites/);
   expect(await page.locator(".how").isVisible()).toBe(true);
   const kept = { pk: 1, quote: "x", author: "x", lang: "en", dir: "ltr", path: "/quote/1/" };
-  await page.evaluate(
-    (text) => {
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([text], "favourites.json", { type: "application/json" }));
-      const target = document.querySelector("quote-favourites .tools");
-      const events = ["dragover", "drop"].map(
-        (type) => new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }),
-      );
-      // The browser opens a dropped file where nothing prevents it.
-      if (events.some((event) => target?.dispatchEvent(event) !== false)) throw new Error("opened");
-    },
-    JSON.stringify([kept]),
-  );
+  await drop(JSON.stringify([kept]));
   await page.waitForSelector(".found li");
   expect(await page.locator(".how").isVisible()).toBe(false);
-  expect(await page.textContent("[role=status]")).toContain("1");
+  await status.toContain("1");
+  expect(errors).toEqual([]);
 });

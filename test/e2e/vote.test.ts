@@ -11,7 +11,6 @@ const BUSY = "The service is busy. Please try again";
 test.each<[ReplyName, string, string]>([
   ["ok", "counted", "Counted. Thank you."],
   ["noCors", "unconfirmed", "Sent, but not confirmed."],
-  ["reset", "unconfirmed", "Sent, but not confirmed."],
   ["cut", "unconfirmed", "Sent, but not confirmed."],
   ["redirect", "unconfirmed", "Sent, but not confirmed."],
   ["badRequest", "refused", "The service refused this."],

@@ -53,13 +53,6 @@ test("without pages to embed no page offers their code, also one that did not ch
   expect(pages.filter((page) => read(page).includes("Copy embed code"))).toEqual([]);
 });
 
-test("redirect pages name no quote that left", () => {
-  expect(existsSync(join(site.outDir, "quote/41"))).toBe(false);
-  for (const name of ["author/ada/index.html", "tag/self-help/index.html"]) {
-    expect(read(name)).not.toMatch(/q?\b(?:4[1-9]|[5-9]\d|1[01]\d|120)\b(?!px)/);
-  }
-});
-
 test("a browser that comes by the old address ends at the new one", async () => {
   const served = await serveFolder(site.outDir, "/", { answers: answersOf(onPages) });
   const page = await browser().newPage();

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { languageOf } from "../../src/contract/languages.ts";
 import { TRANSLATIONS, translationOf, localeOf } from "../../src/i18n/locale.ts";
 import { readMessages } from "../../src/i18n/site-messages.ts";
@@ -16,57 +16,49 @@ function sentences(value: unknown, key = ""): [key: string, sentence: string][] 
 const placeholdersOf = (sentence: string) =>
   [...sentence.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
 
-test.each(codes)(
-  "TRANSLATIONS.%s has every plural form its grammar knows, and no other",
-  (code) => {
+const english = new Map(sentences(translationOf("en")));
+
+describe.each(codes)("TRANSLATIONS.%s", (code) => {
+  const own = sentences(translationOf(code));
+
+  test("has every plural form its grammar knows, and no other", () => {
     const grammar = new Intl.PluralRules(languageOf(code).tag).resolvedOptions().pluralCategories;
     for (const forms of Object.values(translationOf(code).page.count)) {
       expect(Object.keys(forms).sort()).toEqual([...grammar].sort());
     }
-  },
-);
+  });
 
-const english = new Map(sentences(translationOf("en")));
-
-test.each(codes)(
-  "TRANSLATIONS.%s fills the same placeholders as English, and leaves nothing empty",
-  (code) => {
-    for (const [key, sentence] of sentences(translationOf(code))) {
+  test("fills the same placeholders as English, and leaves nothing empty", () => {
+    for (const [key, sentence] of own) {
       expect(sentence, key).toMatch(/^\S(?:.*\S)?$/su);
       const small = /\.(?:zero|one|two)$/.test(key);
       if (small && placeholdersOf(sentence).length === 0) continue;
       const wanted = key.startsWith("page.count.") ? ["n"] : placeholdersOf(english.get(key) ?? "");
       expect(placeholdersOf(sentence), key).toEqual(wanted);
     }
-  },
-);
+  });
 
-test.each(codes)("TRANSLATIONS.%s has no key that English lacks", (code) => {
-  const source = { name: code, text: JSON.stringify(TRANSLATIONS[code]) };
-  expect(readMessages(code, source)).toEqual(TRANSLATIONS[code]);
-});
+  test("has no key that English lacks", () => {
+    const source = { name: code, text: JSON.stringify(TRANSLATIONS[code]) };
+    expect(readMessages(code, source)).toEqual(TRANSLATIONS[code]);
+  });
 
-test.each(codes.filter((code) => code !== "en"))(
-  "TRANSLATIONS.%s is translated: no whole sentence and nothing of a vote is English",
-  (code) => {
-    const same = sentences(translationOf(code)).filter(
+  test("has no whole sentence and nothing of a vote in English, but for English", () => {
+    const same = own.filter(
       ([key, sentence]) =>
         (sentence.includes(" ") || key.startsWith("vote.")) && english.get(key) === sentence,
     );
-    expect(same).toEqual([]);
-  },
-);
+    expect(same.length === 0).toBe(code !== "en");
+  });
 
-test.each(codes)(
-  "TRANSLATIONS.%s has another sentence for each state and button of a vote",
-  (code) => {
+  test("has another sentence for each state and button of a vote", () => {
     const { card, states } = translationOf(code).vote;
     const { up, down, report, confirm } = card;
     for (const said of [Object.values(states), [up, down, report, confirm]]) {
       expect(new Set(said).size).toBe(said.length);
     }
-  },
-);
+  });
+});
 
 test.each([
   ["en", 1, "1 quote"],

@@ -72,17 +72,6 @@ test.each<[string, Readonly<Record<string, readonly [string, string]>>, RegExp, 
     1,
   ],
   [
-    "middleware that throws",
-    {
-      "src/middleware.ts": [
-        "",
-        'export const onRequest = () => {\n  throw new Error("no luck");\n};\n',
-      ],
-    },
-    /Cannot render \/.*: no luck/,
-    1,
-  ],
-  [
     "one memoised component of many that throws",
     {
       "src/components/Byline.astro": [

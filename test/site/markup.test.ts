@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { buildSite, pagesIn, type BuiltSite } from "../support/built/index.ts";
-import { HOSTILE, SCRIPT_TEXT, siteQuotes, VERSE } from "../support/snapshot/index.ts";
+import { HOSTILE, SCRIPT_TEXT, siteQuotes } from "../support/snapshot/index.ts";
 
 let site: BuiltSite;
 let pages: string[];
@@ -123,10 +123,6 @@ test("no page calls data old that is a day old", () => {
   expect(pages.filter((path) => read(path).includes('class="stale"'))).toEqual([]);
 });
 
-test("verse keeps its lines", () => {
-  expect(shownOn("tag/tigers/index.html").map(({ text }) => text)).toEqual([VERSE]);
-});
-
 test("pages speak the language they are about, and the site's own elsewhere", () => {
   expect(read("language/ar/index.html")).toMatch(/<html lang="ar" dir="rtl"/);
   expect(read("language/ar/2/index.html")).toContain("الصفحة 2 من 2");
@@ -161,10 +157,9 @@ describe("hostile text", () => {
     }
   });
 
-  test.each(HOSTILE.map((text) => [text.slice(0, 24), text]))("%s is shown as it is", (_, text) => {
-    const id = quotes.find((quote) => quote.text === text)?.id ?? 0;
-    expect(shownOn(`quote/${id}/index.html`)).toMatchObject([{ id, text }]);
-    expect(textOf(read("tags/index.html"))).toContain(text.slice(0, 30));
+  test("is shown as it is in an index", () => {
+    const tags = textOf(read("tags/index.html"));
+    expect(HOSTILE.filter((text) => !tags.includes(text.slice(0, 30)))).toEqual([]);
   });
 });
 

@@ -20,7 +20,7 @@ export default defineConfig({
     renderPages({
       bulk: JSON.parse(BULK),
       stateDir: STATE_DIR,
-      key: process.env["KEY"] ?? "",
+      key: "",
       origin: process.env["ORIGIN"],
       memo: new URL("./src/byline-memo.ts", import.meta.url),
       shard: index === undefined || count === undefined ? null : { index, count },
