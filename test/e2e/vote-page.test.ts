@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { CDPSession, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { cardOf, EN, MANY, useVotes } from "../support/browser/index.ts";
 
@@ -18,49 +18,19 @@ test("500 cards share one script of at most 2.5 kB", () => {
   expect(gzipSync(script, { level: 9 }).length).toBeLessThanOrEqual(2_560);
 });
 
-/** Seconds of processor time that the main thread of a page spent in scripts. */
-async function scriptSeconds(session: CDPSession): Promise<number> {
-  const { metrics } = await session.send("Performance.getMetrics");
-  return metrics.find(({ name }) => name === "ScriptDuration")?.value ?? Infinity;
-}
-
-/** Makes rows of buttons, in a timer: what is evaluated from outside is not counted as a script. */
-const makeRows = (): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(() => {
-      for (let row = 0; row < 750; row++) {
-        const box = document.createElement("div");
-        for (let at = 0; at < 6; at++) {
-          const button = document.createElement("button");
-          button.className = "row";
-          button.ariaLabel = `${row} ${at}`;
-          button.append(document.createElement("span"), String(at));
-          button.addEventListener("click", () => undefined);
-          box.append(button);
-        }
-      }
-      resolve();
-    });
-  });
-
-test("500 cards take less of the processor than 750 rows of six buttons, no layout of their own, and ask the service for nothing", async () => {
+test("500 cards take little of the processor, no layout of their own, and ask the service for nothing", async () => {
   const context = await votes.reader();
-  const ratios: number[] = [];
-  // Measured again while it looks slow: other programs may take the processor from one of both.
-  do {
-    const page = await context.newPage();
-    const session = await context.newCDPSession(page);
-    await session.send("Performance.enable", { timeDomain: "threadTicks" });
-    await page.goto(`${votes.site.url}${MANY}`);
-    await page.waitForFunction(() => document.querySelectorAll("vote-box output").length === 500);
-    const { metrics } = await session.send("Performance.getMetrics");
-    expect(metrics.find(({ name }) => name === "LayoutCount")?.value).toBeLessThan(50);
-    const own = await scriptSeconds(session);
-    await page.evaluate(makeRows);
-    ratios.push(own / ((await scriptSeconds(session)) - own));
-    await page.close();
-  } while (Math.min(...ratios) >= 1 && ratios.length < 10);
-  expect(Math.min(...ratios)).toBeLessThan(1);
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  // Of the processor: other programs may have it meanwhile.
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  await page.goto(`${votes.site.url}${MANY}`);
+  await page.waitForFunction(() => document.querySelectorAll("vote-box output").length === 500);
+  const { metrics } = await session.send("Performance.getMetrics");
+  const figures = new Map(metrics.map(({ name, value }) => [name, value]));
+  // Seconds: ten times what they take on an ordinary machine.
+  expect(figures.get("ScriptDuration")).toBeLessThan(0.15);
+  expect(figures.get("LayoutCount")).toBeLessThan(50);
   expect(votes.service.journal).toEqual([]);
 });
 
