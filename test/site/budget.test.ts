@@ -89,7 +89,7 @@ const oneOfEach = (folder: string): string[] =>
     ([page = ""]) => page,
   );
 
-/** All but most pages of quotes, of which the last are hostile, and of authors made up for this site. */
+/** All but most pages of quotes, of which the last are hostile, of letters, and of what is made up for this site. */
 const isSample = (page: string): boolean =>
-  !/^(?:(?:quote|embed)\/\d+|author\/[a-z]{2}-\d)/.test(page) ||
-  /^(?:quote|embed)\/(?:1|2[67]\d)\//.test(page);
+  !/^(?:(?:quote|embed)\/\d|author\/[a-z]{2}-\d|authors\/.\/|tag\/rights\/[2-5])/.test(page) ||
+  /^(?:quote|embed)\/(?:1|26[6-9]|27\d)\//.test(page);
