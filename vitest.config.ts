@@ -14,7 +14,7 @@ process.env["SITE_DIR"] ??= join(import.meta.dirname, "test/fixtures/site");
 const TOGETHER = [
   "{audit,canary,client,commands,contract,files,find,harvest,hosts,images,islands,plan,render}/**/*",
   "{report,search,service,site-reader,snapshot,themes,workflows}/**/*",
-  "{*,e2e/!(fonts),i18n/locale,relay/!(edge),settings/settings,site/!(letters|language-keys)}",
+  "{*,e2e/!(fonts),i18n/locale,relay/!(edge),settings/settings,site/!(snapshot-modules)}",
 ].map((files) => `test/${files}.test.ts`);
 
 export default getViteConfig({

@@ -1,12 +1,14 @@
-/** What a command does where its output goes nowhere: into a pipe that was closed, or to a full disk. */
+/** What a command writes as people pipe it, and does where its output goes nowhere: a pipe that was closed, a full disk. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { tempFolder } from "../support/run/index.ts";
+import { makeSnapshot } from "../support/snapshot/index.ts";
 
-const PROGRAM = join(import.meta.dirname, "../../scripts/commonplace.mjs");
+const ROOT = join(import.meta.dirname, "../..");
+const PROGRAM = join(ROOT, "scripts/commonplace.mjs");
 
 /** Runs a command on a new state, with one of its two streams closed at once. @returns its exit status */
 async function statusWithout(
@@ -54,7 +56,7 @@ test.skipIf(!existsSync(FULL)).each([
 
 test("a message of the bundler loses its colours in a pipe", () => {
   const script = `
-    import logger from ${JSON.stringify(join(import.meta.dirname, "../../src/site/astro-logger.mjs"))};
+    import logger from ${JSON.stringify(join(ROOT, "src/site/astro-logger.mjs"))};
     logger().write({ level: "warn", label: "vite", message: "\\u001B[33mUndefined\\u001B[0m" });`;
   const argv = ["--input-type=module", "--eval", script];
   const { stderr } = spawnSync(process.execPath, argv, { encoding: "utf8" });
@@ -64,7 +66,7 @@ test("a message of the bundler loses its colours in a pipe", () => {
 test("a command that a signal stops at its very end says so, with what it did", () => {
   const script = `
     import { setTimeout } from "node:timers/promises";
-    import { inProcess } from ${JSON.stringify(join(import.meta.dirname, "../../src/commands/program.ts"))};
+    import { inProcess } from ${JSON.stringify(join(ROOT, "src/commands/program.ts"))};
     await inProcess(true, async () => {
       process.kill(process.pid, "SIGTERM");
       await setTimeout(100);
@@ -76,4 +78,34 @@ test("a command that a signal stops at its very end says so, with what it did", 
   expect(stderr).toBe(`${message}\n`);
   expect(JSON.parse(stdout)).toEqual({ made: 1, status: 143, message });
   expect(status).toBe(143);
+});
+
+function npmRun(script: string, ...options: readonly string[]) {
+  // Variables of the npm that runs the tests would decide for this one.
+  const inherited = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
+  const { status, stdout, stderr } = spawnSync("npm", ["run", "-s", script, "--", ...options], {
+    cwd: ROOT,
+    encoding: "utf8",
+    env: Object.fromEntries(inherited),
+    shell: process.platform === "win32",
+  });
+  return { status, stdout, stderr };
+}
+
+test("npm run -s export writes a line for each quote, and nothing else", () => {
+  const { stateDir } = makeSnapshot({ quotes: [{ id: 1 }, { id: 2 }, { id: 3 }] });
+  const { status, stdout, stderr } = npmRun("export", "--state", stateDir);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  expect(
+    stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { pk: number }).pk),
+  ).toEqual([1, 2, 3]);
+});
+
+test("npm run -s fails with the command's status and its one line", () => {
+  const result = npmRun("export", "--state", tempFolder("empty"), "--quiet");
+  expect(result).toMatchObject({ status: 75, stdout: "" });
+  expect(result.stderr).toMatch(/^Cannot [^\n]+\n$/);
 });

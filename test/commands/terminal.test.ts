@@ -44,6 +44,18 @@ async function onTerminal(
 }
 
 const commonplace = [process.execPath, join(ROOT, "scripts/commonplace.mjs")];
+const node = [process.execPath, "--input-type=module", "--eval"];
+
+/** Says that it runs, and that it was asked to stop. The time that a command has does not end it: only signals are tried. */
+const STUBBORN = `
+  setInterval(() => undefined, 60_000);
+  globalThis.setTimeout = () => ({ unref: () => undefined });
+  const { inProcess } = await import(${JSON.stringify(join(ROOT, "src/commands/program.ts"))});
+  await inProcess(false, async (signal) => {
+    process.stdout.write("running\\n");
+    signal.addEventListener("abort", () => process.stdout.write("stopped\\n"));
+    await new Promise(() => undefined);
+  });`;
 
 test.skipIf(!HAS_SCRIPT)(
   `Ctrl-C ends a build with 130, its report written and the cursor shown${why}`,
@@ -72,8 +84,7 @@ test.skipIf(!HAS_SCRIPT)(
 test.skipIf(!HAS_SCRIPT)(
   `a second Ctrl-C ends a command that does not obey the first${why}`,
   async () => {
-    const stubborn = [process.execPath, join(ROOT, "test/commands/stubborn.ts")];
-    const { status } = await onTerminal(stubborn, async (seen, type) => {
+    const { status } = await onTerminal([...node, STUBBORN], async (seen, type) => {
       await seen(/running/);
       type(CTRL_C);
       await seen(/stopped/);

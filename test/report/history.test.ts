@@ -2,6 +2,7 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { BuildEntry } from "../../src/contract/results.ts";
 import { addToHistory, historyUntil, KEPT, readHistory } from "../../src/report/history.ts";
 import { tempFolder } from "../support/run/index.ts";
 import { build } from "./support.ts";
@@ -16,34 +17,33 @@ test("addToHistory() keeps the last builds, oldest first", () => {
   );
 });
 
-test("addToHistory() keeps the line of a snapshot that is rendered again", () => {
-  const state = tempFolder("history");
-  addToHistory(state, build(1));
-  const before = readFileSync(join(state, "history.ndjson"));
-  addToHistory(state, build(1, { at: "2026-11-20T09:00:00.000Z", calls: null }));
-  expect(readFileSync(join(state, "history.ndjson"))).toEqual(before);
-});
+const away = { status: 69, snapshot: "s0", label: null, files: null };
 
-test("addToHistory() replaces a build that failed, or was not audited, by the next of its snapshot", () => {
+test.each<[string, BuildEntry[], object[]]>([
+  [
+    "keeps the line of a snapshot that is rendered again",
+    [build(1), build(1, { at: "2026-11-20T09:00:00.000Z", calls: null })],
+    [build(1)],
+  ],
+  [
+    "replaces a build that failed, or was not audited, by the next of its snapshot",
+    [build(1, { status: 65, findings: 3 }), build(1, { findings: null }), build(1)],
+    [build(1)],
+  ],
+  [
+    "adds no line for an earlier snapshot that is published again",
+    [build(1), build(2), build(3, { snapshot: "s1", label: null, findings: null })],
+    [build(1), build(2)],
+  ],
+  [
+    "adds a line for each harvest that failed",
+    [build(1, away), build(2, away)],
+    [build(1, away), build(2, away)],
+  ],
+])("addToHistory() %s", (_, builds, kept) => {
   const state = tempFolder("history");
-  addToHistory(state, build(1, { status: 65, findings: 3 }));
-  addToHistory(state, build(1, { findings: null }));
-  addToHistory(state, build(1, { findings: 0 }));
-  expect(readHistory(state)).toMatchObject([{ status: 0, findings: 0, at: build(1).at }]);
-});
-
-test("addToHistory() adds no line for an earlier snapshot that is published again", () => {
-  const state = tempFolder("history");
-  for (const day of [1, 2]) addToHistory(state, build(day));
-  addToHistory(state, build(3, { snapshot: "s1", label: null, findings: null }));
-  expect(readHistory(state)).toHaveLength(2);
-});
-
-test("addToHistory() adds a line for each harvest that failed", () => {
-  const state = tempFolder("history");
-  const away = { status: 69, snapshot: "s0", label: null, files: null };
-  for (const day of [1, 2]) addToHistory(state, build(day, away));
-  expect(readHistory(state)).toHaveLength(2);
+  for (const entry of builds) addToHistory(state, entry);
+  expect(readHistory(state)).toEqual(kept);
 });
 
 test.each([

@@ -5,7 +5,6 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -19,6 +18,7 @@ import { redirectPage } from "../../src/hosts/redirects.ts";
 import { indexSite } from "../../src/search/index-site.ts";
 import { makeBundle } from "../../src/search/pagefind.ts";
 import { escapeHtml } from "../../src/contract/text.ts";
+import { contentOf, datesOf } from "../render/support.ts";
 import { tempFolder } from "../support/run/index.ts";
 import { HOSTILE } from "../support/snapshot/index.ts";
 
@@ -63,14 +63,8 @@ const run = (site: string, curated: number[] | null = null, signal?: AbortSignal
 
 const bundle = (site: string): string => join(folder, site, "pagefind");
 const namesOf = (site: string): string[] => [...filesBelow(bundle(site))];
-const contentsOf = (site: string): Record<string, string> =>
-  Object.fromEntries(
-    namesOf(site).map((name) => [name, readFileSync(join(bundle(site), name), "base64")]),
-  );
-const timesOf = (site: string): Record<string, number> =>
-  Object.fromEntries(
-    namesOf(site).map((name) => [name, statSync(join(bundle(site), name)).mtimeMs]),
-  );
+const contentsOf = (site: string) => contentOf(bundle(site));
+const timesOf = (site: string) => datesOf(bundle(site));
 
 /** The cards as the browser reads them from the bundle. */
 function cardsIn(site: string, language: string): IndexedCard[] {

@@ -1,7 +1,7 @@
 /** What pages are given. */
 import { expect, test } from "vitest";
 import { readSiteConfig } from "../../src/settings/site-config.ts";
-import { ogRequests, type CardData } from "../../src/site/index.ts";
+import { ogRequests } from "../../src/site/index.ts";
 import { makeSite, standIns } from "../support/site/index.ts";
 
 const EVIL = "</script><img src=x onerror=alert(1)>";
@@ -139,20 +139,4 @@ test("quotesOn() has the quotes of a page, where the plan knows them", () => {
   const author = { ids: [1, 2], languages: ["fr", "en"] };
   const expected = { "/": undefined, "/author/moliere/": author, "/quote/6/": { ids: [6] } };
   expect(Object.fromEntries(on)).toMatchObject(expected);
-});
-
-test("listing() reads no quote before a page asks for more than a card's id", () => {
-  const own = makeSite([{ id: 1, language: "fr", likes: 1_234, author: "Molière", tags: ["wit"] }]);
-  const { cards, ids, languages } = own.listing("tag", "wit", 1);
-  const [card] = cards;
-  const { cards: others } = own.listing("tag", "wit", 1);
-  const expected = own.card(1);
-  expect({ ids, languages }).toEqual({ ids: [1], languages: ["fr"] });
-  for (const field of ["cacheKey", "quote", "permalink", "likes", "language", "author", "tags"]) {
-    const name = field as keyof CardData;
-    expect(card?.[name]).toEqual(expected?.[name]);
-  }
-  own.close();
-  expect(others[0]?.id).toBe(1);
-  expect(() => others[0]?.quote).toThrow(/not open|finalized/);
 });

@@ -1,8 +1,11 @@
-/** Faces cut to a few words: cut once, kept in the state folder, and cut again where a file of them is damaged. */
+/**
+ * Modules that read the snapshot when they are imported: the faces cut to a few words, which are cut once, kept in the state
+ * folder, and cut again where a file of them is damaged; and the pages of a language, whose cache keys change with each name.
+ */
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { makeSnapshot } from "../support/snapshot/index.ts";
+import { makeSnapshot, type QuoteDraft } from "../support/snapshot/index.ts";
 import { tempFolder } from "../support/run/index.ts";
 
 /** The faces by their files, or their sheets, as a build makes them that has just begun. */
@@ -67,4 +70,27 @@ test("the face of the home page has the capitals of authors for a theme, and say
   const capitals = Array.from("ЧЕХОВİ", (letter) => letter.codePointAt(0)?.toString(16) ?? "");
   expect(capitals.filter((point) => !sheet.includes(`U+${point}`))).toEqual([]);
   expect(new Set(sheet.match(/font-weight:[^;]+/g))).toEqual(new Set(["font-weight:400"]));
+});
+
+// A name that tsc does not follow: it knows no type of `.astro` files, `astro check` does.
+const page: string = "../../src/pages/language/[slug]/[...page].astro";
+
+interface Entry {
+  readonly params: { readonly slug: string };
+  readonly cacheKey: string;
+}
+
+async function keyOf(slug: string, quotes: readonly QuoteDraft[]): Promise<string | undefined> {
+  vi.stubEnv("STATE_DIR", makeSnapshot({ quotes }).stateDir);
+  vi.resetModules();
+  const { getStaticPaths } = (await import(page)) as { getStaticPaths: () => Entry[] };
+  return getStaticPaths().find(({ params }) => params.slug === slug)?.cacheKey;
+}
+
+test("a language whose code is spelled otherwise, and with it its name, changes the pages of the others", async () => {
+  const withCode = (language: string): QuoteDraft[] => [{ id: 1 }, { id: 2, language }];
+  const before = await keyOf("en", withCode("en-x-short"));
+  expect(before).toBeDefined();
+  expect(await keyOf("en", withCode("en-x-short"))).toBe(before);
+  expect(await keyOf("en", withCode("EN-X-SHORT"))).not.toBe(before);
 });
