@@ -17,6 +17,7 @@ import {
   serveFolder,
   untilQuiet,
   useBrowser,
+  watchShifts,
 } from "../support/browser/index.ts";
 import { indexSite } from "../../src/search/index-site.ts";
 import { embeddedCollection } from "../../src/service/collection.ts";
@@ -184,18 +185,10 @@ test.concurrent.each([320, 1280])(
     const own = await newReader(browser());
     const { page } = own;
     await page.setViewportSize({ width, height: 800 });
-    await page.addInitScript(() => {
-      const shifts: number[] = [];
-      Object.assign(globalThis, { shifts });
-      new PerformanceObserver((list) => {
-        for (const shift of list.getEntries())
-          shifts.push((shift as { value?: number }).value ?? 1);
-      }).observe({ type: "layout-shift", buffered: true });
-    });
+    const shifted = await watchShifts(page);
     await ask(page, served.url, "Anna");
     await page.waitForSelector(".found[aria-busy=false] > li");
-    const shifts = await page.evaluate(() => (globalThis as { shifts?: number[] }).shifts ?? [1]);
-    expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.01);
+    expect(await shifted()).toBeLessThan(0.01);
     await own.close();
   },
 );

@@ -1,19 +1,9 @@
 /** What a reader meets: nothing that moves; light and dark; paper and forced colours; the keyboard alone. */
 import type { Page, Route } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { readSite } from "../support/browser/index.ts";
+import { readSite, watchShifts } from "../support/browser/index.ts";
 
 const { url, reading } = readSite();
-
-/** @see https://wicg.github.io/layout-instability/#sec-layout-shift */
-interface Shift extends PerformanceEntry {
-  readonly value: number;
-  readonly sources: readonly {
-    readonly node: Node | null;
-    readonly previousRect: DOMRectReadOnly;
-    readonly currentRect: DOMRectReadOnly;
-  }[];
-}
 
 test.concurrent.for([
   ["language/en/", 2, 0],
@@ -36,28 +26,12 @@ test.concurrent.for([
         fonts.add(route.request().url());
         return late(route);
       });
-      await page.addInitScript(() => {
-        const shifts: string[] = [];
-        Object.assign(window, { shifts });
-        const place = ({ x, y, width, height }: DOMRectReadOnly) => `${x},${y} ${width}x${height}`;
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries() as Shift[])
-            for (const { node, previousRect, currentRect } of entry.sources) {
-              const what = node instanceof Element ? node.outerHTML.slice(0, 80) : node?.nodeValue;
-              shifts.push(
-                `${entry.value}: ${what} from ${place(previousRect)} to ${place(currentRect)}`,
-              );
-            }
-        }).observe({ type: "layout-shift", buffered: true });
-      });
+      const shifted = await watchShifts(page);
       await page.goto(url() + path, { waitUntil: "networkidle" });
       await expect.poll(() => fonts.size).toBeGreaterThan(0);
       await page.waitForFunction(() => document.fonts.status === "loaded");
       await page.waitForTimeout(200);
-      const shifts = await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
-      const values = new Set(shifts.map((shift) => Number.parseFloat(shift)));
-      const moved = [...values].reduce((sum, value) => sum + value, 0);
-      expect(moved, shifts.join("\n")).toBeLessThanOrEqual(movement);
+      expect(await shifted()).toBeLessThanOrEqual(movement);
       expect(fonts.size).toBeLessThanOrEqual(most);
     });
   },

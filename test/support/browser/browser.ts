@@ -66,3 +66,21 @@ export async function serveFolder(
   closeAfterFile(() => served.close());
   return served;
 }
+
+/**
+ * Watches what moves on the pages that open next.
+ *
+ * @returns what reads how far parts of the open page moved, in all
+ * @see https://wicg.github.io/layout-instability/#sec-layout-shift
+ */
+export async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    Object.assign(globalThis, { shifted: 0 });
+    new PerformanceObserver((list) => {
+      const global = globalThis as unknown as { shifted: number };
+      for (const entry of list.getEntries())
+        global.shifted += (entry as PerformanceEntry & { value: number }).value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted);
+}
