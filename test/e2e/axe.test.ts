@@ -44,17 +44,20 @@ const SIZES = [
   [320, 225],
 ] as const;
 
-/** The links that the menu covers when they have the focus, first to last as with the keyboard: at most one. */
-function coveredLinks(): string[] {
+/** Whether a page is wider than its window, and a link that the menu covers when links have the focus, first to last. */
+function faultsOfSize(): string[] {
+  const { scrollWidth } = document.documentElement;
+  const size = `${innerWidth} x ${innerHeight}`;
+  const wide = scrollWidth > innerWidth ? [`${scrollWidth} px wide in a window of ${size}`] : [];
   const menu = document.querySelector(".masthead");
-  if (menu === null || getComputedStyle(menu).position !== "sticky") return [];
+  if (menu === null || getComputedStyle(menu).position !== "sticky") return wide;
   const covered = [...document.querySelectorAll<HTMLElement>("main a")].filter((link) => {
     // A link that has the focus already would not be scrolled to.
     link.blur();
     link.focus();
     return link.getBoundingClientRect().bottom > menu.getBoundingClientRect().top;
   });
-  return covered.slice(0, 1).map(({ outerHTML }) => `under the menu: ${outerHTML}`);
+  return [...wide, ...covered.slice(0, 1).map(({ outerHTML }) => `under the menu: ${outerHTML}`)];
 }
 
 /** What of a page runs out of a window, leaves its edge or axis, moves, or ignores a wish for contrast. */
@@ -62,9 +65,7 @@ async function faultsOf(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const [width, height] of SIZES) {
     await page.setViewportSize({ width, height });
-    const is = await page.evaluate(() => document.documentElement.scrollWidth);
-    if (is > width) faults.push(`${is} px wide in a window of ${width} x ${height}`);
-    faults.push(...(await page.evaluate(coveredLinks)));
+    faults.push(...(await page.evaluate(faultsOfSize)));
   }
   // Its last window is a phone's, where every part is as wide as the window.
   await page.setViewportSize({ width: 1280, height: 900 });

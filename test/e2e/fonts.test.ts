@@ -131,7 +131,7 @@ test.concurrent.each(["", "today/", "languages/", "authors/", first("te").initia
   },
 );
 
-test.each([
+test.concurrent.each([
   ["", 40_000, 120_000],
   ["today/", 64_000, 140_000],
   ["languages/", 40_000, null],

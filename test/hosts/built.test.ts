@@ -24,12 +24,15 @@ beforeAll(async () => {
   expect(await site.make({ cards: 40, host: "cloudflare" })).toMatchObject({ status: 0 });
 });
 
+function shapeOf({ stateDir }: HostSite) {
+  const shape = publishedShape(stateDir);
+  if (shape === null) throw new Error("the site has no snapshot");
+  return shape;
+}
+
 test("the estimate of files, folders and bytes is within its stated error", () => {
-  const shape = publishedShape(site.stateDir);
-  expect(shape).not.toBeNull();
-  if (shape === null) return;
   const settings = site.settings({ cards: 40 });
-  const estimate = sizeFor(shape, settings.site, settings);
+  const estimate = sizeFor(shapeOf(site), settings.site, settings);
   const real = measureSite(site.outDir);
   const off = (name: keyof typeof real): number => Math.abs(estimate[name] / real[name] - 1);
   expect(off("files")).toBeLessThan(estimateError("files"));
@@ -38,13 +41,11 @@ test("the estimate of files, folders and bytes is within its stated error", () =
 });
 
 test("each kind of file that is no page is counted by itself", () => {
-  const shape = publishedShape(site.stateDir);
   const files = [...filesBelow(site.outDir)];
   const real = (pattern: RegExp): number => files.filter((file) => pattern.test(file)).length;
   const embedded = real(/^embed\/.*\.html$/);
   const pages = real(/\.html$/) - embedded;
-  if (shape === null) return;
-  const besides = otherFiles(shape, site.settings({ cards: 40 }).site, pages, embedded);
+  const besides = otherFiles(shapeOf(site), site.settings({ cards: 40 }).site, pages, embedded);
   expect(besides.api.files).toBe(real(/^api\/.*\.json$/));
   expect(besides.feeds.files).toBe(real(/(?:(?:feed|atom)\.(?:xml|json)|\.ics)$/));
   expect(besides.oEmbed.files).toBe(real(/oembed\.json$/));

