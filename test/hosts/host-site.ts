@@ -2,7 +2,6 @@
 import { join } from "node:path";
 import { auditOutput } from "../../src/commands/audit.ts";
 import type { AuditReport } from "../../src/audit/audit.ts";
-import type { HostReport } from "../../src/hosts/prepare-host.ts";
 import { readSettings, type Settings } from "../../src/settings/settings.ts";
 import type { SiteConfigFile } from "../../src/settings/site-config.ts";
 import { makeSnapshot, type QuoteDraft } from "../support/snapshot/index.ts";
@@ -33,17 +32,15 @@ export class HostSite {
     makeSnapshot({ stateDir: this.stateDir, stamp, quotes });
   }
 
-  /** @returns what `--fit` chose, what was done for the host, and why it failed */
+  /** @returns what `--fit` chose, and why it failed */
   async make(config: SiteConfigFile) {
     const text = `export default ${JSON.stringify({ ...this.#config, ...config })};`;
     const args = ["--whole", "--json", "--quiet", "--state", this.stateDir, "--out", this.outDir];
     const SITE_DIR = folderWith({ "config.ts": text });
     const { status, stdout, stderr } = await run("render", args, { SITE_DIR, SITE_URL });
     if (stdout === "") throw new Error(stderr);
-    const { fit, host, message } = JSON.parse(stdout) as Record<"fit" | "message", string> & {
-      readonly host: HostReport;
-    };
-    return { status, fit, host, message };
+    const { fit, message } = JSON.parse(stdout) as Record<"fit" | "message", string>;
+    return { status, fit, message };
   }
 
   audit(settings: Settings): Promise<AuditReport> {

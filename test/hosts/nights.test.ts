@@ -61,14 +61,12 @@ test("a browser that comes by the old address ends at the new one", async () => 
   expect(await page.locator("h1").innerText()).toBe("Ada Lovelace");
 });
 
-test("rendering again touches none of them, and a page that is back takes its place again", async () => {
-  const path = join(site.outDir, "author/ada/index.html");
+test("a page that is back takes its place again, and no other redirect page is touched", async () => {
+  const path = join(site.outDir, "tag/self-help/index.html");
   const before = statSync(path).mtimeMs;
-  const { host } = await site.make(PAGES);
-  expect(host).toMatchObject({ changed: 0 });
-  expect(statSync(path).mtimeMs).toBe(before);
   site.publish(night("Ada", "growth", ids(1, 40)));
   await site.make(PAGES);
+  expect(statSync(path).mtimeMs).toBe(before);
   expect(read("author/ada/index.html")).toContain('<article class="quote"');
   expect(read("author/ada-lovelace/index.html")).toContain('url=/author/ada/"');
   expect(read("author/ada/3/index.html")).toContain('url=/author/ada/"');
