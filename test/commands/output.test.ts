@@ -54,26 +54,26 @@ test.skipIf(!existsSync(FULL)).each([
   }
 });
 
+/** Runs a module of its text alone. */
+const evaluate = (text: string) =>
+  spawnSync(process.execPath, ["--input-type=module", "--eval", text], { encoding: "utf8" });
+
 test("a message of the bundler loses its colours in a pipe", () => {
-  const script = `
+  const { stderr } = evaluate(`
     import logger from ${JSON.stringify(join(ROOT, "src/site/astro-logger.mjs"))};
-    logger().write({ level: "warn", label: "vite", message: "\\u001B[33mUndefined\\u001B[0m" });`;
-  const argv = ["--input-type=module", "--eval", script];
-  const { stderr } = spawnSync(process.execPath, argv, { encoding: "utf8" });
+    logger().write({ level: "warn", label: "vite", message: "\\u001B[33mUndefined\\u001B[0m" });`);
   expect(stderr).toBe("[vite] Undefined\n");
 });
 
 test("a command that a signal stops at its very end says so, with what it did", () => {
-  const script = `
+  const { status, stdout, stderr } = evaluate(`
     import { setTimeout } from "node:timers/promises";
     import { inProcess } from ${JSON.stringify(join(ROOT, "src/commands/program.ts"))};
     await inProcess(true, async () => {
       process.kill(process.pid, "SIGTERM");
       await setTimeout(100);
       return { text: "made", result: { made: 1 } };
-    });`;
-  const argv = ["--input-type=module", "--eval", script];
-  const { status, stdout, stderr } = spawnSync(process.execPath, argv, { encoding: "utf8" });
+    });`);
   const message = "Stopped by SIGTERM; the next run continues from here";
   expect(stderr).toBe(`${message}\n`);
   expect(JSON.parse(stdout)).toEqual({ made: 1, status: 143, message });
@@ -83,25 +83,20 @@ test("a command that a signal stops at its very end says so, with what it did", 
 function npmRun(script: string, ...options: readonly string[]) {
   // Variables of the npm that runs the tests would decide for this one.
   const inherited = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
-  const { status, stdout, stderr } = spawnSync("npm", ["run", "-s", script, "--", ...options], {
+  return spawnSync("npm", ["run", "-s", script, "--", ...options], {
     cwd: ROOT,
     encoding: "utf8",
     env: Object.fromEntries(inherited),
     shell: process.platform === "win32",
   });
-  return { status, stdout, stderr };
 }
 
 test("npm run -s export writes a line for each quote, and nothing else", () => {
   const { stateDir } = makeSnapshot({ quotes: [{ id: 1 }, { id: 2 }, { id: 3 }] });
   const { status, stdout, stderr } = npmRun("export", "--state", stateDir);
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-  expect(
-    stdout
-      .trimEnd()
-      .split("\n")
-      .map((line) => (JSON.parse(line) as { pk: number }).pk),
-  ).toEqual([1, 2, 3]);
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines.map((line) => (JSON.parse(line) as { pk: number }).pk)).toEqual([1, 2, 3]);
 });
 
 test("npm run -s fails with the command's status and its one line", () => {
