@@ -124,6 +124,12 @@ test.each<[string, Readonly<Record<string, readonly [string, string]>>, RegExp, 
     78,
   ],
   [
+    "a second source of one file",
+    { "public/tag/all/index.html": ["", "Mine."] },
+    /Cannot render tag\/all\/index\.html from .*: public\/ makes the file tag\/all\/index\.html, too/,
+    78,
+  ],
+  [
     "a file in the place of a folder of pages",
     { "public/tag": ["", "Mine."] },
     /Cannot render tag\/all\/index\.html from .*: public\/ makes the file tag, too/,
