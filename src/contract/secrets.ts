@@ -86,7 +86,7 @@ function redactIn(value: unknown, secret: RegExp): unknown {
 }
 
 /**
- * Writes a secret in twelve encodings: as it is, and as programs write text into pages, addresses, logs and headers.
+ * Writes a secret in ten encodings: as it is, and as programs write text into pages, addresses, logs and headers.
  *
  * @param secret printable ASCII, as a header can carry it
  * @returns patterns by the name of the encoding
@@ -118,8 +118,6 @@ export function encodingsOf(secret: string): Readonly<Record<string, readonly st
       escapedForHtml(secret, "&#x27;"),
     ],
     "JSON escapes": [each((byte) => `\\u00${hex(byte)}`), ...escapedForJson(secret)],
-    reversed: [[...secret].reverse().join("")],
-    rot13: [rot13(secret)],
   };
 }
 
@@ -145,11 +143,4 @@ const escapedForHtml = (text: string, apostrophe: string): string =>
 function escapedForJson(text: string): string[] {
   const escaped = JSON.stringify(text).slice(1, -1);
   return [escaped, escaped.replaceAll("/", "\\/")];
-}
-
-function rot13(text: string): string {
-  return text.replace(/[a-z]/gi, (letter) => {
-    const first = letter <= "Z" ? 65 : 97;
-    return String.fromCharCode(((letter.charCodeAt(0) - first + 13) % 26) + first);
-  });
 }

@@ -7,7 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CANARY, searchFolder, sightings, TWELVE } from "./canary.ts";
+import { CANARY, ENCODINGS, searchFolder, sightings } from "./canary.ts";
 import { readHistory } from "../../src/report/history.ts";
 import { answer, wireQuote } from "../support/service/index.ts";
 import { type FaultServer, json, startFaultServer } from "../support/http/index.ts";
@@ -18,7 +18,7 @@ const folder = tempFolder("canary-build");
 const outDir = join(folder, "dist");
 const stateDir = join(folder, "state");
 /** What the service says in its records. */
-let echoes = Object.values(TWELVE).flat();
+let echoes = Object.values(ENCODINGS).flat();
 let service: FaultServer;
 let first: Finished;
 

@@ -12,13 +12,6 @@ export const CANARY = "Cnry-7Qz/xK2wV9p+tR4";
 
 const ascii = [...CANARY];
 const code = (letter: string): number => letter.charCodeAt(0);
-const swapped = (letter: string): string => {
-  const alphabet = "abcdefghijklmnopqrstuvwxyz";
-  const at = alphabet.indexOf(letter.toLowerCase());
-  if (at === -1) return letter;
-  const other = alphabet[(at + 13) % 26] ?? "";
-  return letter === letter.toLowerCase() ? other : other.toUpperCase();
-};
 
 /** The digits of base64 that are the canary's alone, for each place it may begin at. */
 function base64Of(encoding: "base64" | "base64url"): string[] {
@@ -32,7 +25,7 @@ function base64Of(encoding: "base64" | "base64url"): string[] {
   });
 }
 
-export const TWELVE: Readonly<Record<string, readonly string[]>> = {
+export const ENCODINGS: Readonly<Record<string, readonly string[]>> = {
   raw: [CANARY],
   percent: [
     encodeURIComponent(CANARY),
@@ -49,14 +42,12 @@ export const TWELVE: Readonly<Record<string, readonly string[]>> = {
     ascii.map((letter) => `\\u00${code(letter).toString(16)}`).join(""),
     CANARY.replaceAll("/", "\\/"),
   ],
-  reversed: [ascii.toReversed().join("")],
-  rot13: [ascii.map(swapped).join("")],
 };
 
 /** Encodings of the canary in some bytes; letters in any case. */
 export function sightings(bytes: Buffer): string[] {
   const text = bytes.toString("latin1").toLowerCase();
-  return Object.entries(TWELVE)
+  return Object.entries(ENCODINGS)
     .filter(([, texts]) => texts.some((pattern) => text.includes(pattern.toLowerCase())))
     .map(([name]) => name);
 }

@@ -1,8 +1,8 @@
 /** A service that echoes the credential wherever it can, and other ways in which one behaves badly. */
 import { json, type Reply, text } from "../support/http/index.ts";
-import { CANARY, TWELVE } from "./canary.ts";
+import { CANARY, ENCODINGS } from "./canary.ts";
 
-const everywhere = Object.values(TWELVE).flat();
+const everywhere = Object.values(ENCODINGS).flat();
 
 export const HEADERS = {
   "x-echo": `Token ${CANARY}`,

@@ -1,10 +1,10 @@
-/** A canary for a credential, and every fault at hand: nothing that is written or said holds it, in twelve encodings. */
+/** A canary for a credential, and every fault at hand: nothing that is written or said holds it, in ten encodings. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { type Finished, run, start, tempFolder } from "../support/run/index.ts";
-import { CANARY, searchFolder, sightings, TWELVE } from "./canary.ts";
+import { CANARY, ENCODINGS, searchFolder, sightings } from "./canary.ts";
 import { answer, collectionOf, serviceOf, wireQuote } from "../support/service/index.ts";
 import { json, silence, text } from "../support/http/index.ts";
 import { FAULTS, HEADERS } from "./echo.ts";
@@ -20,7 +20,7 @@ function expectNowhere(finished: Pick<Finished, "stdout" | "stderr">, folder: st
 }
 
 test.each(
-  Object.entries(TWELVE).flatMap(([name, texts]) => texts.map((text) => [name, text] as const)),
+  Object.entries(ENCODINGS).flatMap(([name, texts]) => texts.map((text) => [name, text] as const)),
 )("the search would see it %s: %s", (name, text) => {
   const folder = tempFolder("planted");
   writeFileSync(join(folder, "file"), gzipSync(`x${text}y`));

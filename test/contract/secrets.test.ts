@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CANARY, TWELVE } from "../canary/canary.ts";
+import { CANARY, ENCODINGS } from "../canary/canary.ts";
 import { encodingsOf, SecretFinder, SHORTEST_SECRET } from "../../src/contract/secrets.ts";
 
 const VALUE = `cnry/7f3A+c41&b9"e0*5d`;
 const finder = new SecretFinder([{ name: "TOKEN", value: VALUE }]);
 
 test.each(
-  Object.entries(TWELVE).flatMap(([name, texts]) => texts.map((text) => [name, text] as const)),
+  Object.entries(ENCODINGS).flatMap(([name, texts]) => texts.map((text) => [name, text] as const)),
 )("SecretFinder finds a secret %s: %s", (_, text) => {
   const canary = new SecretFinder([{ name: "TOKEN", value: CANARY }]);
   const found = canary.find(Buffer.from(`\xff${text}!`, "latin1"));
