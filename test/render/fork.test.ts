@@ -14,6 +14,11 @@ beforeAll(async () => {
   fork.write("src/pages/notes/[id].astro", NOTE);
   fork.write("src/pages/photo.astro", PHOTO);
   fork.write("src/photo.png", await sharp(PIXELS).png().toBuffer());
+  fork.write(
+    "src/pages/story.md",
+    "---\nlayout: ../layouts/Story.astro\n---\nOnce *upon* a time.\n",
+  );
+  fork.write("src/layouts/Story.astro", "<html><body class='story'><slot /></body></html>");
   fork.write("src/pages/call/[name].astro", CALL);
   fork.write("src/middleware.ts", MIDDLEWARE);
   fork.write("extra.json", JSON.stringify({ word: "one" }));
@@ -28,7 +33,11 @@ beforeAll(async () => {
     "<h1>",
     "<p>{extra.word} {import.meta.env.PUBLIC_MOTTO}</p>\n  <h1>",
   );
-  fork.edit("astro.config.mjs", "integrations: [", `$&${HOOKS},`);
+  fork.edit(
+    "astro.config.mjs",
+    "integrations: [",
+    `redirects: { "/old": "/book/" },\n  integrations: [${HOOKS},`,
+  );
   const { status, stderr } = await fork.build();
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   site = contentOf(fork.outDir);
@@ -78,7 +87,7 @@ const HOOKS = `{
     "astro:build:done": async ({ dir, pages }) => {
       const { existsSync, writeFileSync } = await import("node:fs");
       const pathnames = pages.map(({ pathname }) => decodeURI(pathname)).sort();
-      const missing = pathnames.filter((path) => path !== "404/" && !existsSync(new URL(path + "index.html", dir)));
+      const missing = pathnames.filter((path) => path !== "404/" && path !== "old/" && !existsSync(new URL(path + "index.html", dir)));
       writeFileSync(new URL("done.html", dir), "Its own.");
       writeFileSync(new URL("done.json", dir), JSON.stringify({ pathnames, missing }));
     },
@@ -88,6 +97,8 @@ const HOOKS = `{
 test.each<[string, string, RegExp]>([
   ["a content collection", "notes/first/index.html", /A <em>note<\/em> of a collection/],
   ["<Image>", "photo/index.html", /src="\/book\/_astro\/photo\.\w+\.webp"/],
+  ["a Markdown page with a layout", "story/index.html", /class="story"[\s\S]*<em>upon<\/em>/],
+  ["a redirect", "old/index.html", /url=\/book\//],
   ["middleware on page 2 of a bulk route", "tag/all/2/index.html", /<h1 data-middleware>/],
   ["a function among the props", "call/ada/index.html", />called</],
   ["a function among the props of a bulk route", "quote/3/index.html", /LINE 3 SAYS/],
@@ -101,8 +112,10 @@ test("astro:build:done gets the real folder and every page, and what is written 
   const done = Buffer.from(site["done.json"] ?? "", "latin1").toString();
   const { pathnames, missing } = JSON.parse(done) as Record<string, string[]>;
   expect(missing).toEqual([]);
-  for (const file of Object.keys(site).filter((name) => name.endsWith("index.html")))
-    expect(pathnames).toContain(file.replace(/index\.html$/, ""));
+  const pages = Object.keys(site).filter(
+    (file) => file.endsWith("index.html") && file !== "old/index.html",
+  );
+  for (const file of pages) expect(pathnames).toContain(file.replace(/index\.html$/, ""));
 });
 
 test("nothing changed: no file is touched and no page of a bulk route rendered, however the build is started", async () => {
