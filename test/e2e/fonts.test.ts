@@ -85,10 +85,17 @@ async function visit(
   return reading({}, async (page) => {
     await page.route("**/*.woff2", fonts);
     await page.goto(url() + path, { waitUntil: "networkidle" });
-    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+    await untilDrawn(page);
     return pictures(page, scripts);
   });
 }
+
+/** Waits for the typefaces that the page needs: they are requested when the page is laid out. */
+const untilDrawn = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    document.body.getBoundingClientRect();
+    await document.fonts.ready;
+  });
 
 describe.concurrent.each(PAGES)("/%s", (path, scripts) => {
   test("shows its letters on a slow line, on a machine with Latin alone", async () => {
@@ -115,13 +122,14 @@ test.concurrent.each(["", "today/", "languages/", "authors/", first("te").initia
         return route.fulfill({ body: readFont(cut), contentType: "font/woff2" });
       });
       await page.goto(url() + path, { waitUntil: "networkidle" });
+      await untilDrawn(page);
       const small = await page.screenshot({ fullPage: true });
       const sheet = await page.locator('link[href*="/letters/"]').getAttribute("href");
       const rules = await (await page.request.get(new URL(sheet ?? "", url()).href)).text();
       const smallFace = /url\("([a-z-]+)-[0-9a-f]+\.woff2"\)/g;
       const whole = rules.replace(smallFace, `url("${url()}whole/$1")`);
       await page.addStyleTag({ content: whole });
-      await page.evaluate(() => document.fonts.ready.then(() => undefined));
+      await untilDrawn(page);
       const asked = await page.evaluate(() =>
         performance.getEntriesByType("resource").map(({ name }) => name),
       );
