@@ -32,8 +32,10 @@ export async function withOwnFolders<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const { stateDir, outDir, adopt } = settings;
-  refuseFile("--state", stateDir);
-  if (writes === "nothing") return work();
+  if (writes === "nothing") {
+    refuseFile("--state", stateDir);
+    return work();
+  }
   refuseForeignFolder({
     ...{ option: "--state", folder: stateDir, root: ROOT, adopt },
     isOurs: (folder) => STATE_FILES.some((name) => existsSync(join(folder, name))),

@@ -84,7 +84,7 @@ function readSite(sources: Sources) {
 
     /**
      * The quotes on a page, in order; undefined if the plan does not know them (indexes, today, 404). A page of one quote has no
-     * languages here: to read them takes as long as to audit that nothing changed.
+     * languages here: to read them takes a tenth of the audit of a site that did not change.
      */
     quotesOn({ kind, term, number }: PlannedPage) {
       if (kind === "tag" || kind === "author" || kind === "language")

@@ -19,14 +19,13 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
   const html = bytes.toString("utf8");
   const facts = readPage(html);
   const isOfFork = page.kind === OWN_KIND;
-  const own = rules.base + encodeURI(page.path.slice(1));
   for (const id of facts.repeatedIds) report("id twice", `"${id}"`);
   checkDocument();
   if (!page.unlisted) {
     if (facts.robots !== "")
       report("hidden from search", `its robots directive is "${facts.robots}"`);
     const { canonical } = facts;
-    const target = targetOf(canonical || own, page.path, rules);
+    const target = targetOf(canonical, page.path, rules);
     // A page of a fork may name any page of the site.
     const isOwn = target.kind === "inside" && (isOfFork || target.file === page.file);
     if (!isOwn) report("hidden from search", `its canonical address is another: ${canonical}`);
@@ -137,7 +136,7 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
   function checkLinks(): ForeignFragment[] {
     const fragments: ForeignFragment[] = [];
     for (const link of facts.links) {
-      const target = targetOf(link.startsWith("#") ? own + link : link, page.path, rules);
+      const target = targetOf(link, page.path, rules);
       if (target.kind === "code") report("unsafe link", link);
       const fault = linkFault(link, target, rules.hasFile);
       if (fault !== null) report("broken link", fault);

@@ -23,8 +23,8 @@ const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 const RUNS_CODE = /^(?:javascript|vbscript|livescript)$/i;
 
 /**
- * @param href with entities decoded
- * @param pagePath address of the page, without the base path
+ * @param href with entities decoded; empty for the page itself
+ * @param pagePath address of the page, decoded and without the base path
  */
 export function targetOf(href: string, pagePath: string, site: SiteAddress): Target {
   const link = plainLink(href);
@@ -36,7 +36,7 @@ export function targetOf(href: string, pagePath: string, site: SiteAddress): Tar
   }
   if (link.startsWith("//")) return OUTSIDE;
   if (link.startsWith("/") && !link.includes("/.")) return inSite(link, site);
-  const url = URL.parse(link, `http://site.invalid${site.base}${pagePath.slice(1)}`);
+  const url = URL.parse(link, `http://site.invalid${site.base}${encodeURI(pagePath.slice(1))}`);
   if (url === null) return { kind: "broken", reason: "it is no address" };
   return inSite(url.pathname + url.search + url.hash, site);
 }

@@ -20,9 +20,9 @@ export function openLedger(database: Database, host: string, now: () => number, 
   const stored = known?.not_before ?? 0;
   /** Requests that the session had sent when the service last refused one. */
   let refusedAfter = 0;
-  const write = (ended: number | null, run: "run" | "runWithoutSync" = "run"): void => {
+  const write = (ended: number | null): void => {
     const sql = "UPDATE sessions SET requests = ?, waited_ms = ?, ended = ? WHERE id = ?";
-    database[run](sql, ledger.requests, Math.round(ledger.waitedMs), ended, session.id);
+    database.run(sql, ledger.requests, Math.round(ledger.waitedMs), ended, session.id);
   };
   const writeQuota = (): void => {
     if (ledger.quota === null) return;
@@ -38,7 +38,8 @@ export function openLedger(database: Database, host: string, now: () => number, 
     countRequest(): void {
       ledger.requests++;
       // A power cut may lose the requests in flight: the next window makes the count durable.
-      write(null, "runWithoutSync");
+      const sql = "UPDATE sessions SET requests = ? WHERE id = ?";
+      database.runWithoutSync(sql, ledger.requests, session.id);
     },
     postpone(until: number): void {
       if (until <= ledger.notBefore) return;
