@@ -11,7 +11,7 @@ import { describe, expect, test } from "vitest";
 import fontverter from "fontverter";
 import { FONT_FILES, fontFile, type FontSubset } from "../../src/layouts/typefaces.ts";
 import { embeddedCollection } from "../../src/service/collection.ts";
-import { readSite } from "../support/browser/index.ts";
+import { readSite, untilDrawn } from "../support/browser/index.ts";
 import { tempFolder } from "../support/run/index.ts";
 
 const { resolve } = createRequire(import.meta.url);
@@ -89,13 +89,6 @@ async function visit(
     return pictures(page, scripts);
   });
 }
-
-/** Waits for the typefaces that the page needs: they are requested when the page is laid out. */
-const untilDrawn = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
-    document.body.getBoundingClientRect();
-    await document.fonts.ready;
-  });
 
 describe.concurrent.each(PAGES)("/%s", (path, scripts) => {
   test("shows its letters on a slow line, on a machine with Latin alone", async () => {

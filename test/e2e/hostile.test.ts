@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { auditInBrowser, type View } from "../../src/commands/browser-audit.ts";
-import { serveFolder, useBrowser, type Served } from "../support/browser/index.ts";
+import { serveFolder, untilDrawn, useBrowser, type Served } from "../support/browser/index.ts";
 import { buildSite, type BuiltSite } from "../support/built/index.ts";
 import { folderWith, tempFolder } from "../support/run/index.ts";
 import { BIDI_TEXT, HOSTILE, siteQuotes, STACKED_TEXT } from "../support/snapshot/index.ts";
@@ -157,7 +157,7 @@ describe.each(["folio", "press", "night-reader"])("%s", (theme) => {
   test("marks stacked on a letter paint nothing outside of the card", async () => {
     await page.goto(`${served.url}quote/${idOf(STACKED_TEXT)}/`);
     // A face that comes late moves the footer.
-    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+    await untilDrawn(page);
     const clip = await page.evaluate(() => {
       const footer = document.querySelector("footer")?.getBoundingClientRect();
       return { x: 0, y: (footer?.y ?? 0) + scrollY - 8, width: 320, height: footer?.height ?? 0 };

@@ -43,12 +43,12 @@ describe.each(codes)("TRANSLATIONS.%s", (code) => {
     expect(readMessages(code, source)).toEqual(TRANSLATIONS[code]);
   });
 
-  test("has no whole sentence and nothing of a vote in English, but for English", () => {
+  test.skipIf(code === "en")("has no whole sentence and nothing of a vote in English", () => {
     const same = own.filter(
       ([key, sentence]) =>
         (sentence.includes(" ") || key.startsWith("vote.")) && english.get(key) === sentence,
     );
-    expect(same.length === 0).toBe(code !== "en");
+    expect(same).toEqual([]);
   });
 
   test("has another sentence for each state and button of a vote", () => {

@@ -84,3 +84,10 @@ export async function watchShifts(page: Page): Promise<() => Promise<number>> {
   });
   return () => page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted);
 }
+
+/** Waits for the typefaces that a page needs: they are requested when the page is laid out. */
+export const untilDrawn = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    document.body.getBoundingClientRect();
+    await document.fonts.ready;
+  });
