@@ -31,10 +31,21 @@ export async function audit(pages: Pages, chain: ChainState): Promise<ChainState
   const { filter, context } = pages;
   const isKnown = context.byKey === true && isByKey(chain.direction);
   // One request brought the whole list, and two answers agree.
-  const unstable = isKnown || chain.single ? null : await findDoubt(pages, chain);
+  const unstable =
+    findHidden(pages, chain) ?? (isKnown || chain.single ? null : await findDoubt(pages, chain));
   const audited = { ...chain, unstable, audited: true };
   context.store.saveState(filterName(filter), audited);
   return audited;
+}
+
+/**
+ * Compares the list with the keys that were seen: some are missing where it has more rows. In ascending order only, since
+ * quotes that are added during the walk come first in a descending one.
+ */
+function findHidden({ filter, context }: Pages, { direction, end, bad }: ChainState) {
+  if (direction !== "ascending") return null;
+  const seen = context.store.countSeen(filterName(filter)) + bad;
+  return seen < end ? `the list has ${end} rows, and its pages showed ${seen} quotes` : null;
 }
 
 /** Returns why the keys are not a proof, after reading some windows again; null when they are one. */

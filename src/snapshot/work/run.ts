@@ -213,6 +213,12 @@ export class Run {
     );
   }
 
+  /** Number of different keys that the windows of a chain hold. */
+  countSeen(filter: string): number {
+    const sql = `SELECT count(DISTINCT value) AS n FROM (${KEYS_IN} IN ('walk', 'repair'))`;
+    return this.#database.number(sql, filter);
+  }
+
   /** Keys of stored quotes whose length is strictly between the bounds of a slice in every unit. */
   findKnown(slice: Filter): number[] {
     const { where, values } = inList(slice);

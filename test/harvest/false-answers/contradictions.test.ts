@@ -68,6 +68,23 @@ test("two answers to one request that hide different rows do not confirm each ot
   expectWhole(nights);
 });
 
+test("answers in a row come from a replica that lacks a quote: the list is longer than its keys", async () => {
+  for (const last of [3, 5]) {
+    const nights = await begin(SIZE, 25);
+    const { service } = nights;
+    service.script = (asked) => {
+      if (asked.list < 3 || asked.list > last) return null;
+      const all = service.quotes;
+      service.quotes = all.filter(({ pk }) => pk !== 60);
+      const stale = service.truth(asked.url);
+      service.quotes = all;
+      return stale;
+    };
+    expect(isComplete(await nights.run({ concurrency: 1 }))).toBe(true);
+    expectWhole(nights);
+  }
+});
+
 test("offsets are refused from 450 on: one stale slice hides no new quote", async () => {
   for (const n of [10, 17, 20]) {
     const nights = await begin(600);
