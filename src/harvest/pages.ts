@@ -38,10 +38,13 @@ export function countMissing(page: ServedPage, known: readonly number[]): number
   return known.filter((pk) => !back.has(pk)).length;
 }
 
-/** Whether a page is an envelope with records, as many as the distance to the next page. */
+/** Whether a page is an envelope with records, none of them twice, as many as the distance to the next page. */
 export function isWhole(page: ServedPage): boolean {
   const distance = (page.next?.offset ?? 0) - page.offset;
-  return page.shape === "envelope" && countRecords(page) > 0 && countRecords(page) >= distance;
+  const keys = keysOf(page);
+  const areDistinct = new Set(keys).size === keys.length;
+  const records = countRecords(page);
+  return page.shape === "envelope" && records > 0 && records >= distance && areDistinct;
 }
 
 /** The keys of a page, sorted, which of them are unreadable, and whether more follow: equal where two answers agree. */

@@ -66,6 +66,10 @@ const TABLE = {
     ...page,
     results: page.results.filter((_, at) => at % 4 !== 2),
   })),
+  "rows repeated": about((page) => ({
+    ...page,
+    results: page.results.map((row, at) => (at % 4 === 2 ? page.results[at - 1] : row)),
+  })),
   "filters ignored": (asked, service) =>
     isList(asked) && isFiltered(asked) ? answer(service.page(asked.url, FILTERS)) : null,
   "filter index empty": (asked) =>
