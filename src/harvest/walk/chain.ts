@@ -139,6 +139,19 @@ export function skipsCovered({ state, recent }: Chain, { pks }: Window): boolean
   return covered.size > 2 * covered.intersection(new Set(pks)).size;
 }
 
+/**
+ * Whether rows have moved to larger offsets since the last window, in ascending order, where new quotes are last: then the
+ * last window probably lacked a quote before these rows.
+ */
+export function showsMissed({ state, recent }: Chain, { offset, pks }: Window): boolean {
+  const before = recent.at(-1);
+  if (before === undefined || state.direction !== "ascending") return false;
+  return pks.some((pk, place) => {
+    const earlier = before.pks.indexOf(pk);
+    return earlier !== -1 && before.offset + earlier < offset + place;
+  });
+}
+
 /** Whether the keys that two windows share are in the same order in both. */
 function areInSameOrder(a: Window, b: Window): boolean {
   const places = new Map(a.pks.map((pk, place) => [pk, place]));

@@ -18,6 +18,7 @@ import {
   isLinked,
   LEAST_OVERLAP,
   RECENT,
+  showsMissed,
   skipsCovered,
   type Chain,
   type ChainState,
@@ -120,10 +121,18 @@ export class Walk {
     if (hopeless && window.got === 0 && this.state.windows > 0) {
       this.update({ ended: true, saysEnd: true });
     } else if (this.state.windows === 0 || hopeless || isLinked(this.#chain, window)) {
+      if (!hopeless && showsMissed(this.#chain, window)) await this.#rereadLast();
       this.#accept(window, page);
     } else await this.#repair(window, page);
     const { pageSize, ended } = this.state;
     if (pageSize === 1 && !ended) this.distrust("the service sends one quote at a time");
+  }
+
+  /** Reads the last window again, and adds quotes that it lacked. */
+  async #rereadLast(): Promise<void> {
+    const page = await this.pages.read(this.state.offset);
+    const window = windowOf(page, this.pages.filter, "repair");
+    if (isLinked(this.#chain, window) && this.isContradictedBy(page)) this.#accept(window, page);
   }
 
   /** Keeps the quotes that two answers share: neither the records nor their order show that the page is of this list. */

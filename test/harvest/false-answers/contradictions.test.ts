@@ -68,22 +68,28 @@ test("two answers to one request that hide different rows do not confirm each ot
   expectWhole(nights);
 });
 
-test("answers in a row come from a replica that lacks a quote: the list is longer than its keys", async () => {
-  for (const last of [3, 5]) {
+// The pages are linked and full: the offsets of later rows show the quote, or the length of the list.
+test.each([
+  [3, 3, 0],
+  [9, 9, 0],
+  [3, 5, 0],
+  [3, 3, 7],
+])(
+  "answers %i to %i come from a replica that lacks a quote, one is deleted at %i: none is missing",
+  async (from, to, deletion) => {
     const nights = await begin(SIZE, 25);
     const { service } = nights;
-    service.script = (asked) => {
-      if (asked.list < 3 || asked.list > last) return null;
-      const all = service.quotes;
-      service.quotes = all.filter(({ pk }) => pk !== 60);
-      const stale = service.truth(asked.url);
-      service.quotes = all;
-      return stale;
+    let lacks: number | undefined;
+    service.script = (asked, pages) => {
+      if (asked.list === deletion) service.quotes = service.quotes.filter(({ pk }) => pk !== 5);
+      if (asked.list < from || asked.list > to) return null;
+      lacks ??= asked.offset + 12;
+      return answer(pages.page(asked.url, [], lacks));
     };
     expect(isComplete(await nights.run({ concurrency: 1 }))).toBe(true);
     expectWhole(nights);
-  }
-});
+  },
+);
 
 test("offsets are refused from 450 on: one stale slice hides no new quote", async () => {
   for (const n of [10, 17, 20]) {
