@@ -45,6 +45,9 @@ const chancesOf = (seed: number): Chances => ({
   drift: [0, 0.1, 0.3][seed % 3] ?? 0,
 });
 
+/** Kinds of false answers when the schedules below were found: of more kinds a seed would draw others. */
+const KINDS_THEN = 19;
+
 // Found by long campaigns.
 test.each([
   [4105, "a row hidden at the end of the list, from which quotes were then removed"],
@@ -60,7 +63,8 @@ test.each([
   [900700, "two empty first pages that disagree on whether more follow"],
   [3000413, "a page of moved quotes, whose keys seemed to continue those before it"],
 ])("schedule %i loses no quote: %s", async (seed) => {
-  expect(await play({ seed, chances: chancesOf(seed), nights: 3 })).toMatchObject({ broken: [] });
+  const outcome = await play({ seed, chances: chancesOf(seed), nights: 3, kinds: KINDS_THEN });
+  expect(outcome).toMatchObject({ broken: [] });
 });
 
 test.each([

@@ -28,6 +28,8 @@ export interface Schedule {
   readonly chances: Chances;
   /** Nights with false answers, before the honest ones. */
   readonly nights: number;
+  /** How many of the kinds of false answers to draw from; default all. */
+  readonly kinds?: number;
 }
 
 /** What came of a schedule. */
@@ -46,7 +48,7 @@ const LEAST_CAP = 5;
 /** More than may vanish in a night would be refused, and rightly. */
 const MOST_DELETED = 45;
 
-export async function play({ seed, chances, nights: count }: Schedule): Promise<Outcome> {
+export async function play({ seed, chances, nights: count, kinds }: Schedule): Promise<Outcome> {
   const random = seeded(seed);
   const draw = (most: number): number => Math.floor(random() * most);
   const order = ORDER_NAMES[seed % ORDER_NAMES.length] ?? "by key";
@@ -59,7 +61,7 @@ export async function play({ seed, chances, nights: count }: Schedule): Promise<
   });
   const { service } = nights;
   const answers: FalseAnswerName[] = [];
-  const falsify = makeFalsifier(random, chances.falseAnswers, answers);
+  const falsify = makeFalsifier(random, chances.falseAnswers, answers, kinds);
   service.script = (asked, pages) => {
     // In bursts: a single delete is bridged by the overlap of two pages.
     const burst = random() < chances.drift ? 1 + draw(6) : 0;
@@ -91,12 +93,12 @@ function makeFalsifier(
   random: () => number,
   share: number,
   answers: FalseAnswerName[],
+  kinds = FALSE_ANSWER_NAMES.length,
 ): FalseAnswer {
   const before = new Map<string, Set<string>>();
   return (asked, service) => {
     if (random() >= share) return null;
-    const name =
-      FALSE_ANSWER_NAMES[Math.floor(random() * FALSE_ANSWER_NAMES.length)] ?? "server error";
+    const name = FALSE_ANSWER_NAMES[Math.floor(random() * kinds)] ?? "server error";
     const answer = FALSE_ANSWERS[name](asked, service);
     if (answer === null) return null;
     const question = questionOf(asked);

@@ -123,8 +123,9 @@ export class FalseService implements Pages {
     return this.quotes.map(({ pk }) => pk).sort((a, b) => a - b);
   }
 
-  page(url: URL, without: readonly string[] = []): WirePage {
-    return this.#pageOf(this.quotes, url, without);
+  page(url: URL, without: readonly string[] = [], lacks?: number): WirePage {
+    const quotes = this.quotes.filter(({ pk }) => pk !== lacks);
+    return this.#pageOf(quotes, url, without);
   }
 
   stalePage(url: URL): WirePage {

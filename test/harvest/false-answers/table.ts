@@ -19,8 +19,8 @@ export interface Asked extends Call {
 
 /** What a false answer may need of the service. */
 export interface Pages {
-  /** The true page, without some of the parameters. */
-  page(url: URL, without: readonly string[]): WirePage;
+  /** The true page, without some of the parameters, or as if there were no quote with a key. */
+  page(url: URL, without: readonly string[], lacks?: number): WirePage;
   /** The page as it was at the beginning of the night before. */
   stalePage(url: URL): WirePage;
 }
@@ -66,10 +66,6 @@ const TABLE = {
     ...page,
     results: page.results.filter((_, at) => at % 4 !== 2),
   })),
-  "rows repeated": about((page) => ({
-    ...page,
-    results: page.results.map((row, at) => (at % 4 === 2 ? page.results[at - 1] : row)),
-  })),
   "filters ignored": (asked, service) =>
     isList(asked) && isFiltered(asked) ? answer(service.page(asked.url, FILTERS)) : null,
   "filter index empty": (asked) =>
@@ -87,6 +83,14 @@ const TABLE = {
     ...page,
     results: page.results.map((row, at) => (at % 5 === 2 ? mistyped(row, at) : row)),
   })),
+  "rows repeated": about((page) => ({
+    ...page,
+    results: page.results.map((row, at) => (at % 4 === 2 ? page.results[at - 1] : row)),
+  })),
+  "replica lacks a quote": (asked, service) => {
+    const rows = (pageIn(asked)?.results ?? []) as WireQuote[];
+    return isList(asked) ? answer(service.page(asked.url, [], rows[rows.length >> 1]?.pk)) : null;
+  },
 } as const satisfies Readonly<Record<string, FalseAnswer>>;
 
 /** Falsifies the n-th answer to a request for quotes, once. */
