@@ -31,20 +31,21 @@ export async function audit(pages: Pages, chain: ChainState): Promise<ChainState
   const { filter, context } = pages;
   const isKnown = context.byKey === true && isByKey(chain.direction);
   // One request brought the whole list, and two answers agree.
-  const unstable =
-    findHidden(pages, chain) ?? (isKnown || chain.single ? null : await findDoubt(pages, chain));
+  const ascends = chain.direction === "ascending";
+  const hidden = ascends ? findHidden(pages, chain, 0) : null;
+  const unstable = hidden ?? (isKnown || chain.single ? null : await findDoubt(pages, chain));
   const audited = { ...chain, unstable, audited: true };
   context.store.saveState(filterName(filter), audited);
   return audited;
 }
 
 /**
- * Compares the list with the keys that were seen: some are missing where it has more rows. In ascending order only, since
- * quotes that are added during the walk come first in a descending one.
+ * Compares the length of a list in key order with the keys that its pages showed: in a longer list, some page lacked a quote.
+ *
+ * @param added quotes that came in at the front during the walk; none in ascending order, where new quotes are last
  */
-function findHidden({ filter, context }: Pages, { direction, end, bad }: ChainState) {
-  if (direction !== "ascending") return null;
-  const seen = context.store.countSeen(filterName(filter)) + bad;
+function findHidden({ filter, context }: Pages, { end, bad }: ChainState, added: number) {
+  const seen = context.store.countSeen(filterName(filter)) + bad + added;
   return seen < end ? `the list has ${end} rows, and its pages showed ${seen} quotes` : null;
 }
 
@@ -72,6 +73,10 @@ async function findDoubt(pages: Pages, chain: ChainState): Promise<string | null
     // A first window that holds the last key of the list may have been the answer to another request.
     const last = ascends ? highest : lowest;
     if (place === 0 && before.pks.includes(last) && !pks.includes(last)) return MOVED;
+    const added = store.findUnseen(name, pks).length;
+    // A page of new quotes alone does not show how many came in.
+    const hidden = !ascends && added < pks.length ? findHidden(pages, chain, added) : null;
+    if (hidden !== null) return hidden;
     savePage(context, page, filter, "audit");
     unexplained = unexplained.filter((pk) => !pks.includes(pk));
   }

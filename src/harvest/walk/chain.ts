@@ -37,6 +37,8 @@ export const EMPTY_STATE = {
   bad: 0,
   duplicates: 0,
   repaired: 0,
+  /** Windows that were requested again since later rows had moved to larger offsets. */
+  doubted: 0,
   /** Whether rows changed their offsets between two windows, in an order other than that of the keys. */
   shifted: false,
   /** Consecutive windows that were the same at different offsets. */
@@ -140,12 +142,12 @@ export function skipsCovered({ state, recent }: Chain, { pks }: Window): boolean
 }
 
 /**
- * Whether rows have moved to larger offsets since the last window, in ascending order, where new quotes are last: then the
- * last window probably lacked a quote before these rows.
+ * Whether rows have larger offsets in a window than in the last one, in a list in key order: then the last window lacked a
+ * quote before these rows, or new quotes came in front of them.
  */
 export function showsMissed({ state, recent }: Chain, { offset, pks }: Window): boolean {
   const before = recent.at(-1);
-  if (before === undefined || state.direction !== "ascending") return false;
+  if (before === undefined || !isByKey(state.direction)) return false;
   return pks.some((pk, place) => {
     const earlier = before.pks.indexOf(pk);
     return earlier !== -1 && before.offset + earlier < offset + place;

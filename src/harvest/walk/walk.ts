@@ -30,6 +30,10 @@ import { Prefetch } from "./prefetch.ts";
 /** Number of last windows of which one is surely a full page. */
 const RECENT_PAGES = 4;
 
+/** Windows that may be requested again for their offsets: a few, and a share of all. */
+const LEAST_DOUBTED = 2;
+const DOUBTED_SHARE = 0.03;
+
 /** The walk of one list, begun or resumed. */
 export class Walk {
   readonly pages: Pages;
@@ -130,7 +134,11 @@ export class Walk {
 
   /** Reads the last window again, and adds quotes that it lacked. */
   async #rereadLast(): Promise<void> {
-    const page = await this.pages.read(this.state.offset);
+    const { doubted, windows, offset } = this.state;
+    // Where many quotes come in at the front, most windows would be doubtful.
+    if (doubted >= LEAST_DOUBTED + windows * DOUBTED_SHARE) return;
+    this.update({ doubted: doubted + 1 });
+    const page = await this.pages.read(offset);
     const window = windowOf(page, this.pages.filter, "repair");
     if (isLinked(this.#chain, window) && this.isContradictedBy(page)) this.#accept(window, page);
   }

@@ -81,6 +81,9 @@ test(`a complete harvest lost nothing and invented nothing, in ${SCHEDULES} sche
 /** Requests that a confirmed end takes, and the question by length. */
 const EVIDENCE = 3;
 
+/** Windows that are requested again since quotes came in at the front, as if the window before had lacked some. */
+const DOUBTED = 4;
+
 /** A steady rate of changes. */
 function steady(rate: Partial<Record<Change["kind"], number>>, seed: number): DriftHow["changes"] {
   const random = seeded(seed);
@@ -103,7 +106,7 @@ test.each([
   ["newest first", { insert: 0.5, delete: 0.5, vote: 2 }],
 ] as const)("3,000 quotes %s, %j a request: none lost, few requests", async (kind, rate) => {
   // What comes in at the end while that is confirmed opens it again.
-  const atEnd = kind === "by key" && "insert" in rate ? 6 : 0;
+  const inserted = "insert" in rate ? (kind === "by key" ? 6 : DOUBTED) : 0;
   for (let seed = 1; seed <= 4; seed++) {
     const collection = new DriftingCollection(kind, 3_000, seeded(seed));
     const concurrency = 1 + (seed % 4);
@@ -112,7 +115,7 @@ test.each([
     expect(outcome.label).toBe("complete:proved");
     expect(lost(collection, outcome)).toEqual([]);
     const pages = Math.ceil(Math.max(3_000, collection.size) / 100);
-    expect(collection.requests).toBeLessThanOrEqual(1.05 * pages + 5 + EVIDENCE + atEnd);
+    expect(collection.requests).toBeLessThanOrEqual(1.05 * pages + 5 + EVIDENCE + inserted);
   }
 });
 

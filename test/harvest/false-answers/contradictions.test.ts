@@ -69,21 +69,25 @@ test("two answers to one request that hide different rows do not confirm each ot
 });
 
 // The pages are linked and full: the offsets of later rows show the quote, or the length of the list.
-test.each([
-  [3, 3, 0],
-  [9, 9, 0],
-  [3, 5, 0],
-  [3, 3, 7],
-])(
-  "answers %i to %i come from a replica that lacks a quote, one is deleted at %i: none is missing",
-  async (from, to, deletion) => {
+test.each(
+  ORDERS.flatMap((order) => [
+    [order, 3, 3, 0] as const,
+    [order, 9, 9, 0] as const,
+    [order, 3, 5, 0] as const,
+    [order, 3, 3, 7] as const,
+  ]),
+)(
+  "%s, answers %i to %i come from a replica that lacks a quote, one is deleted at %i: none is missing",
+  async (order, from, to, deletion) => {
     const nights = await begin(SIZE, 25);
     const { service } = nights;
+    service.order = order;
     let lacks: number | undefined;
     service.script = (asked, pages) => {
-      if (asked.list === deletion) service.quotes = service.quotes.filter(({ pk }) => pk !== 5);
+      const isFirst = ({ pk }: WireQuote): boolean => pk === (order === "by key" ? 1 : SIZE);
+      if (asked.list === deletion) service.quotes = service.quotes.filter((one) => !isFirst(one));
       if (asked.list < from || asked.list > to) return null;
-      lacks ??= asked.offset + 12;
+      lacks ??= (pageIn(asked).results as WireQuote[])[12]?.pk;
       return answer(pages.page(asked.url, [], lacks));
     };
     expect(isComplete(await nights.run({ concurrency: 1 }))).toBe(true);
