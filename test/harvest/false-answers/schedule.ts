@@ -28,7 +28,10 @@ export interface Schedule {
   readonly chances: Chances;
   /** Nights with false answers, before the honest ones. */
   readonly nights: number;
-  /** How many of the kinds of false answers to draw from; default all. */
+  /**
+   * How many of the kinds of false answers to draw from; default all. The last one, a page that lacks a quote, leaves no trace
+   * if a quote before it is deleted meanwhile: it is drawn only where the collection does not change.
+   */
   readonly kinds?: number;
 }
 
@@ -48,7 +51,7 @@ const LEAST_CAP = 5;
 /** More than may vanish in a night would be refused, and rightly. */
 const MOST_DELETED = 45;
 
-export async function play({ seed, chances, nights: count, kinds }: Schedule): Promise<Outcome> {
+export async function play({ seed, chances, nights: count, ...how }: Schedule): Promise<Outcome> {
   const random = seeded(seed);
   const draw = (most: number): number => Math.floor(random() * most);
   const order = ORDER_NAMES[seed % ORDER_NAMES.length] ?? "by key";
@@ -61,6 +64,7 @@ export async function play({ seed, chances, nights: count, kinds }: Schedule): P
   });
   const { service } = nights;
   const answers: FalseAnswerName[] = [];
+  const { kinds = FALSE_ANSWER_NAMES.length - Number(chances.drift > 0) } = how;
   const falsify = makeFalsifier(random, chances.falseAnswers, answers, kinds);
   service.script = (asked, pages) => {
     // In bursts: a single delete is bridged by the overlap of two pages.
@@ -93,7 +97,7 @@ function makeFalsifier(
   random: () => number,
   share: number,
   answers: FalseAnswerName[],
-  kinds = FALSE_ANSWER_NAMES.length,
+  kinds: number,
 ): FalseAnswer {
   const before = new Map<string, Set<string>>();
   return (asked, service) => {
