@@ -109,9 +109,16 @@ beforeAll(async () => {
   const forms = Object.entries(INFLECTIONS).flatMap(([language, rows]) =>
     rows.map(([text]) => ({ text, author: "Anna", language })),
   );
+  // Languages of the same script as the two large ones.
+  const small = ["es", "fr", "it", "tr"].map((language) => {
+    return { text: `Verba ${language}quandia`, author: "Caius", language };
+  });
   // On the last page of its language: it has no likes.
   const last = { text: "A long way from home. ".repeat(5).trim(), language: "en" };
-  const ours = [hostile, ...forms, last].map((draft, index) => ({ id: 900_001 + index, ...draft }));
+  const ours = [hostile, ...forms, ...small, last].map((draft, index) => ({
+    id: 900_001 + index,
+    ...draft,
+  }));
   // Where voting is off the likes are words on the cards.
   const settings = { SITE_BASE: "/sub/", VOTE_BASE_URL: "off" };
   quotes = [...searchedQuotes(), ...ours];
@@ -286,6 +293,9 @@ test("the reader's language comes first, and the others are offered", async () =
   expect(russian?.language).toBe("Русский");
   const [other] = await ask(reader.page, served.url, "Laternen brennen");
   expect(other).toMatchObject({ language: "Deutsch", marked: ["Laternen", "brennen"] });
+  // A word of a small language is found after the large ones, in which some words begin alike.
+  const [rare] = await ask(reader.page, served.url, "trquandia");
+  expect(rare).toMatchObject({ language: "Türkçe", marked: ["trquandia"] });
   // Figures are in the digits of the page.
   await reader.page.evaluate(() => (document.documentElement.lang = "bn"));
   await askNext(reader.page, "Laternen");

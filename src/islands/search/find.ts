@@ -115,18 +115,15 @@ export interface SearchLanguage {
   readonly tag: string;
 }
 
-/** Languages that are searched for words at most: the first search in each loads some 100 kB. */
-const MAX_LANGUAGES = 4;
-
 /**
- * Chooses the languages whose script the query has: the reader's before others, large ones before small ones. A query with a
- * tag and no words is for all languages.
+ * Chooses the languages whose script the query has: the reader's before others, large ones before small ones. A query without
+ * words is for all languages.
  *
  * @param languages languages of the site, largest first
  * @param preferred BCP 47 tags of the reader's languages, best first
  */
 export function languagesFor(
-  { text, tag }: Pick<Query, "text" | "tag">,
+  { text }: Pick<Query, "text">,
   languages: readonly SearchLanguage[],
   preferred: readonly string[],
 ): SearchLanguage[] {
@@ -136,9 +133,7 @@ export function languagesFor(
     return at < 0 ? readers.length : at;
   };
   const written = languages.filter((language) => lettersOf(language.tag).test(text));
-  return (written.length > 0 ? written : [...languages])
-    .sort((a, b) => rank(a) - rank(b))
-    .slice(0, text === "" && tag !== "" ? languages.length : MAX_LANGUAGES);
+  return (written.length > 0 ? written : [...languages]).sort((a, b) => rank(a) - rank(b));
 }
 
 const primary = (tag: string): string => tag.toLowerCase().split("-", 1)[0] ?? "";

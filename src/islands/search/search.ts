@@ -16,6 +16,9 @@ const TYPING_PAUSE_MS = 250;
 /** Pause after the first answers before other languages are searched. */
 const OFFERS_PAUSE_MS = 1_000;
 
+/** Languages that are searched at most where one has good answers: the first search in each loads some 100 kB. */
+const MAX_OFFERED = 4;
+
 /** The first answers of a query in one language, best first. */
 interface LanguageResult {
   readonly search: Search;
@@ -73,7 +76,9 @@ async function answer(fields: FormData, own: number): Promise<void> {
   const query = await queryOf(fields);
   const unsure: LanguageResult[] = [];
   try {
-    for (const language of languagesOf(query, valueOf(fields, "language"))) {
+    const languages = languagesOf(query, valueOf(fields, "language"));
+    for (const [at, language] of languages.entries()) {
+      if (at >= MAX_OFFERED && shown !== undefined) break;
       const search = openSearch(query, language, folder);
       const result = { search, answers: await search.next() };
       if (own !== latest) return;
