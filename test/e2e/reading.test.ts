@@ -91,7 +91,9 @@ test.concurrent(
       }
       for (const path of ["", "favourites/"]) {
         await page.goto(url() + path);
-        expect(await page.locator(":is(button, input, label, .how):visible").count()).toBe(0);
+        expect(await page.locator(":is(button, input, label, .how, .ways):visible").count()).toBe(
+          0,
+        );
       }
     });
   },
