@@ -44,7 +44,7 @@ test.each(["", "search/"])("/%s fits a phone whose letters are set to 24 px", as
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
 
-test("a permalink opens on its quote, also when its page has shifted or is gone", async () => {
+test("a permalink opens on its quote, which is marked, also when its page has shifted or is gone", async () => {
   const { page } = reader();
   await open("language/en/");
   const id = ((await page.getAttribute("article.quote", "id")) ?? "").slice(1);
@@ -59,6 +59,14 @@ test("a permalink opens on its quote, also when its page has shifted or is gone"
       await open("about/");
       await open(path);
       await page.waitForFunction((q) => document.querySelector(`#q${q}:target`) !== null, id);
+      const line = () =>
+        page.evaluate(
+          () => getComputedStyle(document.querySelector(":target") ?? document.body).outlineStyle,
+        );
+      expect(await line()).toBe("solid");
+      await page.emulateMedia({ media: "print" });
+      expect(await line()).toBe("none");
+      await page.emulateMedia({ media: null });
     }
   } finally {
     renameSync(away, folder); // `/random/` may lead there.
