@@ -222,13 +222,18 @@ test.each([
     `Object.defineProperty(window, "localStorage", { get() { throw new DOMException("", "SecurityError") } })`,
     /does not let/,
   ],
-])("a %s storage is reported, and the page still works", async (_, script, said) => {
-  const only = `if (location.pathname.includes("author")) { ${script} }`;
+])("a %s storage is reported, and the page still works", async (state, script, said) => {
+  const only = `if (/author|favourites/.test(location.pathname)) { ${script} }`;
   await using _only = await reader().page.addInitScript(only);
   await open(BLAKE);
   await act("keep");
   await expect.poll(() => reader().page.textContent("#page-status")).toMatch(said);
   await act("link");
+  await open("favourites/");
+  // Where nothing can be kept, nothing explains how to keep it.
+  expect(await reader().page.locator(":is(.how, .tools):visible").count()).toBe(
+    state === "blocked" ? 0 : 2,
+  );
   expect(reader().errors).toEqual([]);
 });
 

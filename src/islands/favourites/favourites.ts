@@ -33,6 +33,9 @@ function say(message: string | null, value = ""): void {
 /** Shows the stored favourites, which another tab may have changed. */
 function read(): void {
   const favourites = readFavourites(base);
+  const isBlocked = favourites.trouble === "blocked";
+  element(root, ".tools", HTMLElement).hidden = element(root, ".how", HTMLElement).hidden =
+    isBlocked;
   kept = favourites.list;
   shown = 0;
   list.replaceChildren();
@@ -126,7 +129,6 @@ function dragged(event: DragEvent): void {
   if (event.type === "drop") void importFile(event.dataTransfer?.files[0]);
 }
 
-element(root, ".tools", HTMLElement).hidden = element(root, ".how", HTMLElement).hidden = false;
 more.onclick = () => {
   const first = list.children.length;
   show();
