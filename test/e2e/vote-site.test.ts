@@ -22,7 +22,7 @@ test.each<[string, string, () => Promise<BuiltSite>]>([
   ["folio", "/sub/", () => buildSubSite()],
   ["press", "/", () => buildSite({ quotes }, { SITE_THEME: "press" })],
   ["night-reader", "/", () => buildSite({ quotes }, { SITE_THEME: "night-reader" })],
-])("cards can be voted on and reported in %s, below %s", async (_, base, build) => {
+])("cards can be voted on and reported in %s, below %s", async (theme, base, build) => {
   const built = await build();
   voteOn(service.url, built.outDir);
   const served = await serveFolder(built.outDir, base);
@@ -37,8 +37,19 @@ test.each<[string, string, () => Promise<BuiltSite>]>([
   // An arrow without a box or words: another sheet's buttons are not to dress this one.
   const { fontSize, borderTopWidth } = await up.evaluate((button) => getComputedStyle(button));
   expect([fontSize, borderTopWidth]).toEqual(["0px", "0px"]);
+  const arrowOf = (button: Element) => getComputedStyle(button, "::before").scale;
+  const before = await up.evaluate(arrowOf);
   await up.click();
   await first.getByText("حُسب صوتك. شكرًا.").waitFor();
+  // Colour alone would not say it.
+  expect(await up.evaluate(arrowOf)).not.toBe(before);
+  await page.emulateMedia({ forcedColors: "active" });
+  const [ink, arrow] = await up.evaluate((button) => [
+    getComputedStyle(button).color,
+    getComputedStyle(button, "::before").backgroundColor,
+  ]);
+  expect(arrow).toBe(ink);
+  await page.emulateMedia({ forcedColors: "none" });
   expect(await second.getByText("إبلاغ").isVisible()).toBe(false);
   await second.locator(".more").click();
   await page.locator("#card-menu summary").click();
@@ -73,6 +84,19 @@ test.each<[string, string, () => Promise<BuiltSite>]>([
     [up, first.locator('[form="vote_down"]')].map((arrow) => arrow.boundingBox()),
   );
   expect(upBox?.y).toBe(downBox?.y);
+  // A picture has its own width, and is in the middle where the text is.
+  const picture = await page
+    .locator(".quotes > .quote")
+    .first()
+    .evaluate((card) => {
+      const svg = '<svg width="96" height="96"></svg>';
+      card.insertAdjacentHTML("afterbegin", `<span class="picture">${svg}</span>`);
+      const [span, quote] = card.querySelectorAll(".picture, blockquote");
+      const [of, by] = [span?.getBoundingClientRect(), quote?.getBoundingClientRect()];
+      const aside = (of?.left ?? 0) + 48 - ((by?.left ?? 0) + (by?.width ?? 0) / 2);
+      return { width: of?.width, isCentred: Math.abs(aside) < 1 };
+    });
+  expect(picture).toEqual({ width: 96, isCentred: theme === "night-reader" });
   // What was voted on is known on another page of the same quote.
   await page.goto(`${served.url}quote/${pks[0]}/`);
   await page.locator('[aria-pressed="true"]').waitFor();
