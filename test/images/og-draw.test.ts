@@ -37,6 +37,16 @@ test("images in seven scripts keep to their margins, on the side where they are 
   }
 });
 
+test("a name has its own direction, whatever that of the quote", async () => {
+  // The marks of the second leave no choice.
+  const [name, marked] = ["Hillel, Jr.", "\u200EHillel, Jr.\u200E"].map((byline) =>
+    quoteImage(WORDS["he"] ?? "", "he", { key: byline, byline }),
+  );
+  const drawing = studio();
+  await drawing.run([name, marked].flatMap((request) => request ?? []));
+  expect(drawing.read(name?.key ?? "")).toEqual(drawing.read(marked?.key ?? ""));
+});
+
 const BALANCED = [
   "If you want to go fast, go alone; if you want to go far, go together.",
   "No act of kindness, no matter how small, is ever wasted on anyone.",

@@ -70,8 +70,10 @@ export async function drawOgImage(job: OgJob): Promise<Uint8Array> {
   const width = size.width - 2 * plan.margin;
   const base = { face: FACES[language.script], language };
   const opening = style === "quote" ? await markOf(job) : block(plan.ruleWidth, plan.ruleHeight);
+  // A name has the direction of its first letter (U+2068), as on pages.
   const byline =
-    job.byline && (await setLine(job.byline, { ...base, size: plan.bylineSize }, width));
+    job.byline &&
+    (await setLine(`\u2068${job.byline}\u2069`, { ...base, size: plan.bylineSize }, width));
   const rest = opening.height + plan.openingGap + (byline ? plan.bylineGap + byline.height : 0);
   const fitted = await fitText(
     job.text,

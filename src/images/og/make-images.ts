@@ -14,7 +14,7 @@ import { settable, shorten } from "./text.ts";
 import { JobFailed, openPool } from "../pool.ts";
 
 /** Raise with every change of the images' look. */
-const RECIPE = "3";
+const RECIPE = "4";
 
 export interface OgOptions {
   readonly site: string;
