@@ -61,6 +61,8 @@ test("after one visit home, today, favourites and visited listings open without 
   await open("language/en/");
   const title = await heading();
   await isKept("language/en/");
+  await open("language/be/");
+  await isKept("language/be/");
   await open("about/");
   await served.close();
   await open("language/en/");
@@ -90,6 +92,12 @@ test("after one visit home, today, favourites and visited listings open without 
   await open("tags/");
   const kept = page.locator("#kept-pages a");
   await kept.filter({ hasText: title ?? "-" }).waitFor();
+  // The names of pages are in the typefaces that came with these.
+  const isBengaliLoaded = () =>
+    [...document.fonts].some(
+      ({ family, status }) => /bengali/i.test(family) && status === "loaded",
+    );
+  await expect.poll(() => page.evaluate(isBengaliLoaded)).toBe(true);
   expect(errors).toEqual([]);
 });
 
