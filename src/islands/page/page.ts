@@ -82,7 +82,7 @@ function listenForKeys(): void {
   document.addEventListener("keydown", (event) => {
     const { target, key, ctrlKey, metaKey, altKey } = event;
     if (!box.checked || ctrlKey || metaKey || altKey || dialog.open || isTyping(target)) return;
-    const [, , run] = keys.find(([shortcut]) => shortcut === key) ?? [];
+    const [, , run] = keys.find(([shortcut]) => shortcut === key.toLowerCase()) ?? [];
     if (run === undefined) return;
     event.preventDefault();
     run();
