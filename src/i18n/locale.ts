@@ -4,7 +4,7 @@
  * A page of quotes in a language without messages has the messages of the site's language; its quotes keep their `lang`.
  */
 import { languageOf, type Language } from "../contract/languages.ts";
-import { en, type Placeholder, type Messages, type Translation } from "./languages/en.ts";
+import { en, type Placeholder, type Translation } from "./languages/en.ts";
 import { siteData, type MessageTree } from "../settings/site-data.ts";
 import ar from "./languages/ar.json" with { type: "json" };
 import be from "./languages/be.json" with { type: "json" };
@@ -19,9 +19,6 @@ import ru from "./languages/ru.json" with { type: "json" };
 import te from "./languages/te.json" with { type: "json" };
 import tr from "./languages/tr.json" with { type: "json" };
 import uk from "./languages/uk.json" with { type: "json" };
-
-/** Things whose count has a message. */
-export type Countable = keyof Messages["count"];
 
 /** The messages and formats of a language. */
 export type Locale = ReturnType<typeof makeLocale>;
@@ -67,7 +64,7 @@ function makeLocale(code: string) {
     date: (iso: string): string =>
       Number.isNaN(Date.parse(iso)) ? iso : dates.format(new Date(iso)),
     /** "3 quotes", in the right plural form. */
-    count: (what: Countable, value: number): string => {
+    count: (what: keyof EnglishPage["count"], value: number): string => {
       const forms = messages.count[what];
       const named = forms[plurals.select(value)] ?? forms.other;
       // A form such as "one like" does not fit -1.

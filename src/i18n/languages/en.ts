@@ -194,9 +194,6 @@ export const en = {
 /** The texts of a language. A language that lacks one does not compile. */
 export type Translation = TextsLike<typeof en>;
 
-/** The texts of pages around their quotes. */
-export type Messages = Translation["page"];
-
 /** A text for each plural form. A form may have the number in words in place of `{n}`. */
 export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
 
