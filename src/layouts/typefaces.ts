@@ -13,11 +13,9 @@ export const FACES = {
   other: "--font-source",
 } as const satisfies Readonly<Record<Script, string>>;
 
-export type FaceVariable = (typeof FACES)[Script];
-
 /** Always with Latin, since every page has some. */
-export function facesFor(scripts: readonly Script[]): FaceVariable[] {
-  return [...new Set<FaceVariable>([FACES.latin, ...scripts.map((script) => FACES[script])])];
+export function facesFor(scripts: readonly Script[]) {
+  return [...new Set([FACES.latin, ...scripts.map((script) => FACES[script])])];
 }
 
 /** Languages that need the second Latin file: without it, words would mix two typefaces. */
