@@ -19,6 +19,9 @@ const OFFERS_PAUSE_MS = 1_000;
 /** Languages that are searched at most where one has good answers: the first search in each loads some 100 kB. */
 const MAX_OFFERED = 4;
 
+/** Its `saveData`: whether the reader asked the browser to save data. Some browsers have none. */
+const { connection } = navigator as { connection?: { saveData?: boolean } };
+
 /** The first answers of a query in one language, best first. */
 interface LanguageResult {
   readonly search: Search;
@@ -43,10 +46,9 @@ let curated: Promise<ReadonlySet<number>> | undefined;
 function start(): void {
   clearTimeout(timer);
   const fields = new FormData(form);
-  const filled = [...fields.keys()].flatMap((name) => {
-    const value = valueOf(fields, name);
-    return value === "" ? [] : [[name, value]];
-  });
+  const filled = [...fields.keys()]
+    .map((name) => [name, valueOf(fields, name)])
+    .filter(([, value]) => value !== "");
   const address = new URL(location.href);
   address.search = new URLSearchParams(filled).toString();
   history.replaceState(null, "", address);
@@ -88,7 +90,7 @@ async function answer(fields: FormData, own: number): Promise<void> {
       else {
         await show(result, own);
         for (const other of unsure.splice(0)) offer(other);
-        if (query.text === "" || savesData()) return;
+        if (query.text === "" || connection?.saveData === true) return;
         await new Promise((resolve) => setTimeout(resolve, OFFERS_PAUSE_MS));
         if (own !== latest) return;
       }
@@ -240,12 +242,6 @@ const isSure = (result: LanguageResult, { text }: Query): boolean =>
   text === "" ? result.answers.length > 0 : scoreOf(result) >= SURE;
 
 const scoreOf = ({ answers }: LanguageResult): number => answers[0]?.score ?? 0;
-
-/** Whether the reader asked the browser to save data. */
-function savesData(): boolean {
-  const { connection } = navigator as { connection?: { saveData?: boolean } };
-  return connection?.saveData === true;
-}
 
 const parameters = new URLSearchParams(location.search);
 for (const [name, value] of parameters) {
