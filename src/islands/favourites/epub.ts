@@ -4,7 +4,7 @@
  * @see https://www.w3.org/TR/epub-33/
  */
 import { strToU8, zipSync } from "fflate";
-import { escapeHtml } from "../../contract/text.ts";
+import { cleanText, escapeHtml } from "../../contract/text.ts";
 import type { Favourite } from "./store.ts";
 
 export interface EpubWords {
@@ -19,9 +19,6 @@ export interface EpubWords {
 
 /** Matches every tag but `und`, which means no language. */
 const LANGUAGE = /^(?!und$)[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/;
-
-/** Characters that XML excludes; an imported file of favourites may have them. */
-const NOT_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
 const CONTAINER = `<?xml version="1.0" encoding="UTF-8"?>
 <container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="book/content.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`;
@@ -115,6 +112,7 @@ function nameOf(code: string, lang: string): string {
   }
 }
 
+/** An imported file of favourites may have characters that XML excludes. */
 function escaped(text: string): string {
-  return escapeHtml(text.toWellFormed().replace(NOT_XML, ""));
+  return escapeHtml(cleanText(text));
 }
