@@ -126,7 +126,7 @@ const SPACES = /[^\S\uFEFF]+/u;
 export function cardsOf(fragment: Fragment, places: readonly number[]): IndexedCard[] {
   const unspaced = fragment.raw_content.includes("\u200B");
   const words = unspaced
-    ? fragment.raw_content.split("\u200B").map(unescape)
+    ? fragment.raw_content.replaceAll("&lt;", "<").replaceAll("&gt;", ">").split("\u200B")
     : fragment.content.split(SPACES);
   const joiner = unspaced ? "" : " ";
   const starts = new Map(
@@ -154,8 +154,4 @@ export function cardsOf(fragment: Fragment, places: readonly number[]): IndexedC
       foundWords: hits.map((place) => words[place] ?? ""),
     };
   });
-}
-
-function unescape(word: string): string {
-  return word.replaceAll("&lt;", "<").replaceAll("&gt;", ">");
 }
