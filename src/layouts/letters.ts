@@ -9,6 +9,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { APIRoute } from "astro";
 import { languageOf, type Script } from "../contract/languages.ts";
+import { memoise } from "../contract/memoise.ts";
 import { atomicWrite, makeFolder } from "../files/disk.ts";
 import { href, openSite, siteSettings, type CardData, siteLocale } from "../site/index.ts";
 import { subsetFont } from "./subset-font.ts";
@@ -66,10 +67,7 @@ function textOfCard({ quote, author, tags, plainTags, likes }: CardData): string
 /** A typeface of a set, before it is subset. */
 type LetterFace = ReturnType<typeof findFaces>[number];
 
-const faces = new Map<LetterSet, readonly LetterFace[]>();
-
-const facesOf = (set: LetterSet): readonly LetterFace[] =>
-  faces.getOrInsertComputed(set, findFaces);
+const facesOf = memoise(findFaces);
 
 /** The typefaces of a set: for every script but Latin and that of the site, whose full typefaces its pages declare. */
 function findFaces(set: LetterSet) {
