@@ -27,6 +27,21 @@ function check(where: string, before: number, missing: number): void {
   );
 }
 
+/**
+ * Guards the quotes of one service against a much smaller one: its address may be mistyped.
+ *
+ * @throws {PublishRefused} when more quotes fewer are read than a harvest may remove
+ */
+export function guardAgainstReplacement(
+  before: { readonly quotes: number; readonly source: string },
+  { quotes, source }: { readonly quotes: number; readonly source: string },
+): void {
+  if (before.quotes - quotes <= shrinkLimit(before.quotes)) return;
+  throw new PublishRefused(
+    `Cannot replace ${before.quotes} quotes of ${before.source} by ${quotes} of ${source}: check the address, or use another --state; --allow-shrink publishes it`,
+  );
+}
+
 /** With fewer quotes than this, the loss of a field is not judged. */
 const FEW = 20;
 

@@ -13,14 +13,14 @@ import {
 import { BudgetSpent } from "../../contract/ledger.ts";
 import type { Collected } from "../../harvest/collect.ts";
 import { keeps } from "../../harvest/selection.ts";
-import { guardAgainstFieldLoss } from "../../harvest/shrink.ts";
+import { guardAgainstFieldLoss, guardAgainstReplacement } from "../../harvest/shrink.ts";
 import type { PublishedSnapshot } from "../../snapshot/index.ts";
 import { Draft, type Names } from "../../snapshot/published/draft.ts";
 import { countFieldLosses } from "../../snapshot/published/gap.ts";
 import { pruneSnapshots } from "../../snapshot/published/history.ts";
 import { publish } from "../../snapshot/published/publish.ts";
 import { NO_CURATION, type ReadWhole } from "./reading.ts";
-import type { Session } from "./session.ts";
+import { EMBEDDED, type Session } from "./session.ts";
 
 /** Snapshots kept for a rollback, with the published one. */
 const KEPT = 5;
@@ -79,8 +79,13 @@ async function publishDraft(
   // A snapshot holds quotes of one service, and only those that the selection includes.
   const replaces = session.isSameSource && isComplete(collected.label);
   const before = replaces ? previous : session.base;
-  if (before !== null && !settings.walk.allowShrink) {
-    guardAgainstFieldLoss(countFieldLosses(work, before.path));
+  if (!settings.walk.allowShrink) {
+    if (before !== null) guardAgainstFieldLoss(countFieldLosses(work, before.path));
+    const source = previous?.fact<SourceFact>("source")?.host ?? EMBEDDED;
+    if (previous !== null && !session.isSameSource && source !== EMBEDDED) {
+      const read = { quotes: session.run.quotesSeen, source: session.host };
+      guardAgainstReplacement({ quotes: previous.count(), source }, read);
+    }
   }
   const draft = new Draft(work, stateDir, before?.path ?? null, keeps(selection));
   // Signals are handled between two tasks of the event loop.

@@ -25,7 +25,7 @@ export interface HarvestHow {
 }
 
 /** The host name of the embedded service in the state: its port differs in each run. */
-const EMBEDDED = "embedded";
+export const EMBEDDED = "embedded";
 
 export type Host = ReturnType<typeof openHost>;
 

@@ -59,6 +59,16 @@ test("another base URL and a cut night: one snapshot never holds quotes of two s
   }
 });
 
+test("another base URL with few quotes, perhaps mistyped, replaces a collection with --allow-shrink alone", async () => {
+  const nights = await beginSmall();
+  await nights.run();
+  nights.service = await FalseService.start({ quotes: libraryOf(80), cap: 25 });
+  expect((await nights.run()).message).toMatch(/^Cannot replace 370 quotes of .* by 80 of /);
+  expect(nights.keys()).toHaveLength(SIZE);
+  expect(await nights.run({ allowShrink: true })).toMatchObject({ status: 0, published: true });
+  expectWhole(nights);
+});
+
 async function beginCurated(cap = 25, isCurated = (pk: number): boolean => pk % 6 === 0) {
   const nights = await begin(SIZE, cap);
   nights.service.curated = new Set(nights.service.keys().filter(isCurated));
