@@ -25,6 +25,7 @@ export async function run({ settings, signal }: ProgramContext): Promise<Outcome
   const relay = createRelay(options);
   const listening = await listen(host, port, {
     ...HTTP_LIMITS,
+    requestsPerConnection: 1,
     // Behind a proxy all connections come from its address.
     ...(proxies === 0 && {
       connectionsPerAddress: CONNECTIONS.perAddress,

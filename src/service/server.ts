@@ -31,6 +31,8 @@ export const HTTP_LIMITS = {
   connectionsPerAddress: 1_000,
   /** Open connections of an IPv4 /24 or IPv6 /48. */
   connectionsPerNetwork: 1_000,
+  /** Further ones, which a client may have pipelined, get 503; 0 for no limit. */
+  requestsPerConnection: 0,
 };
 
 export type HttpLimits = Readonly<typeof HTTP_LIMITS>;
@@ -50,6 +52,7 @@ export async function listen(host: string, port: number, limits: HttpLimits) {
     requireHostHeader: false,
   });
   server.maxConnections = limits.connections;
+  server.maxRequestsPerSocket = limits.requestsPerConnection;
   server.timeout = limits.idleMs;
   server.on("connection", capByNetwork(limits.connectionsPerAddress, limits.connectionsPerNetwork));
   server.on("clientError", (error, socket) => sendFailure(socket, toStatus(error)));

@@ -1,6 +1,7 @@
 /** The relay between a browser and a service: what goes on to the service, and what comes back. */
 import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { exchange } from "../service/support/raw-socket.ts";
 import {
   ask,
   type RunningRelay,
@@ -58,6 +59,13 @@ test.each<[string, Parameters<typeof ask>[1], number]>([
   expect(answer.status).toBe(status);
   expect(JSON.parse(answer.body)).toMatchObject({ errno: status });
   expect(service.journal).toEqual([]);
+});
+
+test("of pipelined votes only the first reaches the service, since the connection then closes", async () => {
+  const vote = `POST /apiv1/upvote/ HTTP/1.1\r\nHost: localhost\r\nOrigin: ${SITE}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 4\r\n\r\npk=7`;
+  const { reply } = await exchange(shared.url, vote.repeat(3));
+  expect(reply).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+  expect(service.posts()).toEqual(["upvote 7"]);
 });
 
 /** How many of these connections are hung up on, once as many as may stay are left. */
