@@ -19,13 +19,15 @@ const LONGEST_MS = 7 * 24 * 3_600_000;
  * @param now milliseconds since the epoch; the result for a response without a lifetime
  */
 export function freshUntil(headers: IncomingHttpHeaders, now: number): number {
-  // Directives are case-insensitive (RFC 9111, section 5.2); the library reads lower case only.
-  const directives = (headerOf(headers, "cache-control") ?? "").toLowerCase();
+  // Directives are case-insensitive (RFC 9111, section 5.2); the library reads lower case only. They may have several lines.
+  const directives = [headers["cache-control"] ?? ""].flat().join(",").toLowerCase();
   const age = headerOf(headers, "age") ?? "0";
+  const vary = headerOf(headers, "vary") ?? "";
   const policy = new CachePolicy(
     { headers: {} },
-    { status: 200, headers: { "cache-control": directives, age } },
-    { shared: false },
+    { status: 200, headers: { "cache-control": directives, age, vary } },
+    // `immutable` says nothing about the lifetime (RFC 8246, section 2); the library would assume years.
+    { shared: false, immutableMinTimeToLive: 0 },
   );
   // Headers count whole seconds; the library subtracts the milliseconds since it read them.
   const leftMs = Math.ceil(policy.timeToLive() / 1_000) * 1_000;

@@ -126,6 +126,9 @@ test.each([
   ["what is left of an hour", { "cache-control": "max-age=3600", age: "600" }, 3_000],
   ["nothing left", { "cache-control": "max-age=60", age: "600" }, 0],
   ["a year, cut to a week", { "cache-control": "max-age=31536000, immutable" }, 7 * DAY_S],
+  ["an hour, but not stored", { "cache-control": ["max-age=3600", "no-store"] }, 0],
+  ["an hour, for no other request", { "cache-control": "max-age=3600", vary: "*" }, 0],
+  ["no lifetime, but immutable", { "cache-control": "public, immutable" }, 0],
   ["an age that is no number", { "cache-control": "max-age=60", age: "soon" }, 60],
 ])("freshUntil() reads %s", (_, headers, seconds) => {
   expect(freshUntil(headers, NOW)).toBe(NOW + seconds * 1_000);
