@@ -3,10 +3,9 @@
  * incomplete write.
  */
 import { hash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { atomicWrite, makeFolder, onDisk, UNFINISHED } from "../files/disk.ts";
-import { statOf } from "../files/walk.ts";
 
 /** Names of the store's files, complete or not; other files of the folder are never touched. */
 const STORED_NAME = RegExp(`^[0-9a-f]{20}\\.(?:avif|webp|png)(?:${RegExp.escape(UNFINISHED)})?$`);
@@ -34,9 +33,11 @@ export class FileStore {
     return file;
   }
 
-  /** Whether the file exists and has its full length. */
+  /** Whether the file exists, has its full length, and is not a link. */
   has({ name, bytes }: StoredFile): boolean {
-    return statOf(join(this.folder, name))?.size === bytes;
+    const path = join(this.folder, name);
+    const stats = onDisk("use", path, () => lstatSync(path, { throwIfNoEntry: false }));
+    return stats?.isFile() === true && stats.size === bytes;
   }
 
   /** Whether the content matches the name. A file that was copied to `to` is not read again. */

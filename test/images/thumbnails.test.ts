@@ -1,4 +1,13 @@
-import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { PublishRefused } from "../../src/contract/errors.ts";
@@ -93,6 +102,16 @@ test("a picture that changed is made anew and its old files go", async () => {
   expect(await stage.run(["/one.jpg"])).toMatchObject({ made: 1, removed: 2 });
   expect(stage.files()).toHaveLength(2);
   expect(stage.files()).not.toEqual(before);
+});
+
+test("a link in the place of a file is replaced, even one to the same bytes", async () => {
+  const stage = stageFor(await openSite());
+  await stage.run(["/one.jpg"]);
+  const [name = ""] = stage.files();
+  rmSync(join(stage.outDir, name));
+  symlinkSync(join(stage.cacheDir, "files", name), join(stage.outDir, name));
+  await stage.run(["/one.jpg"]);
+  expect(lstatSync(join(stage.outDir, name)).isFile()).toBe(true);
 });
 
 test("orphans are collected, and files of others are kept", async () => {
