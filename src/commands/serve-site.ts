@@ -54,7 +54,8 @@ export async function serveSite({
     const name = fileName(path, base);
     const found = name === null ? null : fileAt(outDir, name);
     const isFolder = name !== null && fileAt(outDir, `${name}/index.html`) !== null;
-    const to = answers.redirect(path) ?? (found === null && isFolder ? `${path}/` : null);
+    const folder = found === null && isFolder ? `${path}/${new URL(c.req.url).search}` : null;
+    const to = answers.redirect(path) ?? folder;
     if (to !== null) return c.redirect(to, 301);
     if (found !== null && name !== null) {
       c.header("ETag", `"${found.size}-${found.mtimeMs}"`);

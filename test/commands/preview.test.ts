@@ -73,6 +73,7 @@ test("serveSite() leads to folders and on to new addresses, joins headers, and t
     return [answer.status, answer.headers.get("location"), answer.headers.get("x-a")];
   };
   expect(await at("/tags")).toEqual([301, "/tags/", "1"]);
+  expect(await at("/tags?q=1")).toEqual([301, "/tags/?q=1", "1"]);
   expect(await at("/tags/")).toEqual([200, null, "1, 2"]);
   expect(await at("/old/")).toEqual([301, "/tags/", "1"]);
   expect(await at("/%D0%B1%D1%8B%D0%BB%D0%BE/")).toEqual([301, "/tags/", "1"]);
