@@ -2,7 +2,6 @@
  * Finds secrets in bytes, in all encodings at once, and removes them from text. The case of ASCII letters is ignored, so
  * hexadecimal digits and percent escapes need only one spelling.
  */
-import { escapeHtml } from "./text.ts";
 
 /** A setting that must never be shown. */
 export interface Secret {
@@ -112,20 +111,27 @@ export function encodingsOf(secret: string): Readonly<Record<string, readonly st
     base64url: base64.map((text) => text.replaceAll("+", "-").replaceAll("/", "_")),
     "lower-case hexadecimal": [bytes.toString("hex")],
     "upper-case hexadecimal": [bytes.toString("hex").toUpperCase()],
-    "decimal HTML entities": [each((byte) => `&#${byte};`), escapedForHtml(secret, "&#39;")],
-    "hexadecimal HTML entities": [
-      each((byte) => `&#x${hex(byte)};`),
-      escapedForHtml(secret, "&#x27;"),
-    ],
+    "decimal HTML entities": [each((byte) => `&#${byte};`)],
+    "hexadecimal HTML entities": [each((byte) => `&#x${hex(byte)};`)],
     "JSON escapes": [each((byte) => `\\u00${hex(byte)}`), ...escapedForJson(secret)],
   };
 }
 
-/** Makes a pattern for a text with any characters escaped as in JSON, or percent-encoded once or twice: programs differ. */
+const ENTITY_NAMES: Readonly<Record<string, string>> = {
+  "&": "amp",
+  "<": "lt",
+  ">": "gt",
+  '"': "quot",
+  "'": "apos",
+};
+
+/** Makes a pattern for a text with any characters escaped as in JSON or HTML, or percent-encoded once or twice: programs differ. */
 const partlyEscaped = (text: string): string =>
   Array.from(text, (character) => {
     const hex = Buffer.from(character).toString("hex");
-    return String.raw`(?:\\?${RegExp.escape(character)}|\\u00${hex}|%(?:25)?${hex})`;
+    const entities = [`#0?${character.charCodeAt(0)}`, `#x0?${hex}`, ENTITY_NAMES[character]];
+    const plain = `(?:${RegExp.escape(character)}|&(?:${entities.filter(Boolean).join("|")});)`;
+    return String.raw`(?:\\?${plain}|\\u00${hex}|%(?:25)?${hex})`;
   }).join("");
 
 /** Writes a text in base64 at each of three alignments in a longer text, without digits that encode neighbouring bytes. */
@@ -135,9 +141,6 @@ function inBase64(bytes: Buffer): string[] {
     return whole.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
   });
 }
-
-const escapedForHtml = (text: string, apostrophe: string): string =>
-  escapeHtml(text).replaceAll("'", apostrophe);
 
 /** Writes a text as JSON, without and with a backslash before each slash. */
 function escapedForJson(text: string): string[] {

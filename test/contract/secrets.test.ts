@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CANARY, ENCODINGS } from "../canary/canary.ts";
+import { escapeHtml } from "../../src/contract/text.ts";
 import { encodingsOf, SecretFinder, SHORTEST_SECRET } from "../../src/contract/secrets.ts";
 
-const VALUE = `cnry/7f3A+c41&b9"e0*5d`;
+const VALUE = `cnry/7f3A+c41&b9"e0*5'd<`;
 const finder = new SecretFinder([{ name: "TOKEN", value: VALUE }]);
 
 test.each(
@@ -26,6 +27,9 @@ test.each<[string, (secret: string) => string]>([
   ["a login in base64url", (secret) => Buffer.from(`me:${secret}:x`).toString("base64url")],
   ["rawurlencode", (secret) => secret.replace(/[^\w]/g, (sign) => `%${escapeOf(sign)}`)],
   ["an odd link", (secret) => secret.replace("cn", "%63n").replaceAll("%", "%25")],
+  ["an attribute", (secret) => secret.replaceAll("&", "&amp;").replaceAll('"', "&quot;")],
+  ["JSON in an attribute", (secret) => escapeHtml(JSON.stringify(secret))],
+  ["PHP", (secret) => escapeHtml(secret).replaceAll("'", "&#039;")],
   ["a slug", (secret) => secret.toLowerCase()],
 ])("SecretFinder finds what %s makes of it", (_, write) => {
   expect(finder.find(Buffer.from(write(VALUE)))).not.toBeNull();
