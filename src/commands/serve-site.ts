@@ -168,10 +168,20 @@ function textRules(headersText: string, redirectsText: string): Rules {
 }
 
 const header = z.object({ key: z.string(), value: z.string() });
+const pattern = z.string().refine(isPattern, "expected a regular expression");
 const vercelSchema = z.object({
-  headers: z.array(z.object({ source: z.string(), headers: z.array(header) })).default([]),
-  redirects: z.array(z.object({ source: z.string(), destination: z.string() })).default([]),
+  headers: z.array(z.object({ source: pattern, headers: z.array(header) })).default([]),
+  redirects: z.array(z.object({ source: pattern, destination: z.string() })).default([]),
 });
+
+function isPattern(source: string): boolean {
+  try {
+    exactly(source);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Rules of `vercel.json`, whose patterns are regular expressions.

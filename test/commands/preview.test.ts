@@ -90,6 +90,7 @@ test.each([
 
 test.each([
   ['{ "redirects": {} }', /^Cannot use vercel\.json: redirects: .*expected array/],
+  ['{ "headers": [{ "source": "/(", "headers": [] }] }', /headers: 0: source: expected a regular/],
   ["{", /^Cannot use vercel\.json: .*expected object/],
 ])("hostAnswers() refuses a vercel.json of %j", (text, message) => {
   expect(() => hostAnswers(folderWith({ "vercel.json": text }), null)).toThrow(message);
