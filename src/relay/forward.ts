@@ -66,8 +66,12 @@ export async function forward(
     return code === 408 || code === 425 || code >= 500 ? { status: 503, fault } : { status: 400 };
   } catch (error) {
     const timedOut = error instanceof Error && error.name === "TimeoutError";
-    const cause = error instanceof Error ? error.message : String(error);
-    return { status: timedOut ? 504 : 502, fault: `The service did not answer: ${cause}` };
+    // Of a failed connection, `fetch` says no more than "fetch failed"; its cause has the reason.
+    const { cause = error } = error as Error;
+    // With two addresses that fail, the cause has a code and no message.
+    const { message, code = "" } = cause as NodeJS.ErrnoException;
+    const fault = `The service did not answer: ${message === "" ? code : message}`;
+    return { status: timedOut ? 504 : 502, fault };
   }
 }
 

@@ -26,7 +26,7 @@ export interface RelayOptions {
   readonly words: { readonly lang: string; readonly dir: "ltr" | "rtl"; readonly back: string } & {
     readonly [state in "counted" | "unconfirmed" | "later" | "refused"]: string;
   };
-  /** Called with messages for the operator, which never contain an address or a credential. */
+  /** Called with messages for the operator, which never contain the address of a reader or a credential. */
   readonly onFault: (line: string) => void;
   /** Clock, in milliseconds since the epoch. */
   readonly now?: () => number;
