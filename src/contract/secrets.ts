@@ -117,6 +117,7 @@ export function encodingsOf(secret: string): Readonly<Record<string, readonly st
   };
 }
 
+/** The characters that HTML escapes, and their names. */
 const ENTITY_NAMES: Readonly<Record<string, string>> = {
   "&": "amp",
   "<": "lt",
@@ -129,9 +130,10 @@ const ENTITY_NAMES: Readonly<Record<string, string>> = {
 const partlyEscaped = (text: string): string =>
   Array.from(text, (character) => {
     const hex = Buffer.from(character).toString("hex");
-    const entities = [`#0?${character.charCodeAt(0)}`, `#x0?${hex}`, ENTITY_NAMES[character]];
-    const plain = `(?:${RegExp.escape(character)}|&(?:${entities.filter(Boolean).join("|")});)`;
-    return String.raw`(?:\\?${plain}|\\u00${hex}|%(?:25)?${hex})`;
+    const entity = ENTITY_NAMES[character];
+    const named = entity && `&(?:${entity}|#0?${character.charCodeAt(0)}|#x0?${hex});`;
+    const plain = [RegExp.escape(character), ...(named ? [named] : [])].join("|");
+    return String.raw`(?:\\?(?:${plain})|\\u00${hex}|%(?:25)?${hex})`;
   }).join("");
 
 /** Writes a text in base64 at each of three alignments in a longer text, without digits that encode neighbouring bytes. */
