@@ -44,8 +44,8 @@ export async function audit(pages: Pages, chain: ChainState): Promise<ChainState
  *
  * @param added quotes that came in at the front during the walk; none in ascending order, where new quotes are last
  */
-function findHidden({ filter, context }: Pages, { end, bad }: ChainState, added: number) {
-  const seen = context.store.countSeen(filterName(filter)) + bad + added;
+function findHidden({ filter, context }: Pages, { end }: ChainState, added: number) {
+  const seen = context.store.countSeen(filterName(filter)) + added;
   return seen < end ? `the list has ${end} rows, and its pages showed ${seen} quotes` : null;
 }
 

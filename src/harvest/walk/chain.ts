@@ -197,8 +197,8 @@ export function extend(chain: Chain, window: Window, bad: number, count: number 
     last.got === window.got &&
     [0, -1].every((at) => last.pks.at(at) === window.pks.at(at));
   const end = window.offset + window.got;
-  // A new start is sound, but costs a second walk.
-  const isRestart = state.windows > 0 && window.offset === 0;
+  // A new start is sound, but costs a second walk. The first window read again is none.
+  const isRestart = state.offset > 0 && window.offset === 0;
   const isFurther = end > state.furthest || isRestart;
   return {
     recent: [...recent, window].slice(-RECENT),

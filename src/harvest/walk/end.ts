@@ -87,8 +87,8 @@ async function readPast(walk: Walk, isSecond = false): Promise<ServedPage | null
  * covers nearly a whole page. Less than an overlap is left as room for new quotes.
  */
 function lastPageOffset({ state: { windows, end, overlap }, recentSize }: Walk): number {
-  // For a single window, offset 1: a request that differs from the first.
-  if (windows === 1) return Math.min(1, Math.max(0, end - 1));
+  // A single window begins with the first quote, which no other request shows.
+  if (windows === 1) return 0;
   return Math.max(0, end - Math.max(1, recentSize - Math.max(1, overlap - 1)));
 }
 

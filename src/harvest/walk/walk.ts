@@ -125,11 +125,16 @@ export class Walk {
     if (hopeless && window.got === 0 && this.state.windows > 0) {
       this.update({ ended: true, saysEnd: true });
     } else if (this.state.windows === 0 || hopeless || isLinked(this.#chain, window)) {
-      if (!hopeless && showsMissed(this.#chain, window)) await this.#rereadLast();
-      this.#accept(window, page);
+      await this.#append(window, page);
     } else await this.#repair(window, page);
     const { pageSize, ended } = this.state;
     if (pageSize === 1 && !ended) this.distrust("the service sends one quote at a time");
+  }
+
+  /** Accepts a linked window, after reading the last one again if rows have moved to larger offsets since. */
+  async #append(window: Window, page: ServedPage): Promise<void> {
+    if (this.state.unstable === null && showsMissed(this.#chain, window)) await this.#rereadLast();
+    this.#accept(window, page);
   }
 
   /** Reads the last window again, and adds quotes that it lacked. */
@@ -140,7 +145,8 @@ export class Walk {
     this.update({ doubted: doubted + 1 });
     const page = await this.pages.read(offset);
     const window = windowOf(page, this.pages.filter, "repair");
-    if (isLinked(this.#chain, window) && this.isContradictedBy(page)) this.#accept(window, page);
+    const isNew = this.pages.context.store.findUnseen(this.name, window.pks).length > 0;
+    if (isNew && isLinked(this.#chain, window)) this.#accept(window, page);
   }
 
   /** Keeps the quotes that two answers share: neither the records nor their order show that the page is of this list. */
@@ -231,7 +237,7 @@ export class Walk {
     }
     // Windows may be read in any sequence: the broken one may be linked now.
     if (this.state.ended) return;
-    if (isLinked(this.#chain, broken)) this.#accept(broken, brokenPage);
+    if (isLinked(this.#chain, broken)) await this.#append(broken, brokenPage);
     else if (this.state.end <= before.end && window.offset > 0)
       this.#closeGap(broken, brokenPage, page);
   }

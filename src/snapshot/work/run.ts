@@ -213,10 +213,11 @@ export class Run {
     );
   }
 
-  /** Number of different keys that the windows of a chain hold. */
+  /** Number of different keys that the windows of a chain hold, and of records without a readable key. */
   countSeen(filter: string): number {
-    const sql = `SELECT count(DISTINCT value) AS n FROM (${KEYS_IN} IN ('walk', 'repair'))`;
-    return this.#database.number(sql, filter);
+    const keyless = "SELECT count(*) FROM quarantine WHERE filter = ? AND pk IS NULL";
+    const sql = `SELECT count(DISTINCT value) + (${keyless}) AS n FROM (${KEYS_IN} IN ('walk', 'repair'))`;
+    return this.#database.number(sql, filter, filter);
   }
 
   /** Keys of stored quotes whose length is strictly between the bounds of a slice in every unit. */

@@ -7,11 +7,12 @@ import {
   isList,
   FALSE_ANSWERS,
   answer,
+  once,
   type Asked,
   type FalseAnswer,
 } from "./table.ts";
-import { begin, expectWhole, isComplete } from "./nights.ts";
-import { quoteAt } from "./service.ts";
+import { begin, beginNights, expectWhole, isComplete } from "./nights.ts";
+import { libraryOf, quoteAt } from "./service.ts";
 
 const SIZE = 400;
 const ORDERS = ["by key", "newest first"] as const;
@@ -94,6 +95,56 @@ test.each(
     expectWhole(nights);
   },
 );
+
+test.each(["newest first", "by likes"] as const)(
+  "%s, a list in one page: a stale first answer with as many quotes hides no new one",
+  async (order) => {
+    for (const gone of [7, 20]) {
+      const nights = await beginNights({ quotes: libraryOf(20), order });
+      const { service } = nights;
+      service.night();
+      service.quotes = service.quotes.filter(({ pk }) => pk !== gone);
+      service.quotes.push(quoteAt(21, { likes: 99 }));
+      service.script = once(1, FALSE_ANSWERS["stale replica"]);
+      expect(isComplete(await nights.run({ concurrency: 1 }))).toBe(true);
+      expectWhole(nights);
+    }
+  },
+);
+
+test.each(ORDERS)(
+  "%s, 20 quotes are deleted, and the page that repairs the link lacks one",
+  async (order) => {
+    const nights = await begin(SIZE, 50);
+    const { service } = nights;
+    service.order = order;
+    service.script = (asked, pages) => {
+      const isFirst = (pk: number): boolean => (order === "by key" ? pk <= 20 : pk > SIZE - 20);
+      if (asked.list === 5) service.quotes = service.quotes.filter(({ pk }) => !isFirst(pk));
+      if (asked.list !== 9) return service.truth(asked.url);
+      return answer(pages.page(asked.url, [], (pageIn(asked).results as WireQuote[])[30]?.pk));
+    };
+    expect(isComplete(await nights.run({ concurrency: 1 }))).toBe(true);
+    expectWhole(nights);
+  },
+);
+
+test("three answers lack a quote, and one record that cannot be read does not make up for it", async () => {
+  const nights = await begin(SIZE, 25);
+  let lacks: number | undefined;
+  nights.service.script = (asked, pages) => {
+    if (!isList(asked)) return null;
+    const isFalse = asked.list >= 9 && asked.list <= 11;
+    if (isFalse) lacks ??= (pageIn(asked).results as WireQuote[])[12]?.pk;
+    const page = isFalse ? pages.page(asked.url, [], lacks) : pageIn(asked);
+    const results = (page.results as WireQuote[]).map((row) =>
+      row.pk === SIZE - 1 ? { ...row, likes: "7" } : row,
+    );
+    return answer({ ...page, results });
+  };
+  expect(isComplete(await nights.run({ concurrency: 1 }))).toBe(true);
+  expect(nights.missing()).toEqual([SIZE - 1]);
+});
 
 test("offsets are refused from 450 on: one stale slice hides no new quote", async () => {
   for (const n of [10, 17, 20]) {
