@@ -1,5 +1,6 @@
 /** Which quotes are curated: asked of the service after the collection, and never unlearned by accident. */
 import { expect, test } from "vitest";
+import type { WireQuote } from "../../src/contract/quote.ts";
 import type { CuratedFact, HarvestResult } from "../../src/contract/results.ts";
 import type { Settings } from "../../src/settings/settings.ts";
 import { openPublished } from "../../src/snapshot/index.ts";
@@ -66,16 +67,40 @@ test("the curated quotes are known, at the cost of walking their list", async ()
   expect(harvests.service.journal.filter(isCuratedList).length).toBeLessThanOrEqual(9);
 });
 
+const byLikes = (a: WireQuote, b: WireQuote): number => a.likes - b.likes || b.pk - a.pk;
+const ofManyLengths = (quote: WireQuote): WireQuote => ({
+  ...quote,
+  quote: `${"x".repeat((quote.pk * 7) % 97)} ${quote.pk}`,
+});
+
 test("a list of curated quotes in another order is read in slices, each planned by its own lengths", async () => {
   const harvests = await beginCurated(600);
-  harvests.service.quotes = harvests.service.quotes
-    .map((quote) => ({ ...quote, quote: `${"x".repeat((quote.pk * 7) % 97)} ${quote.pk}` }))
-    .sort((a, b) => a.likes - b.likes || b.pk - a.pk);
+  harvests.service.quotes = harvests.service.quotes.map(ofManyLengths).sort(byLikes);
   const { harvest } = await harvests.run();
   expect(harvest.label).toBe("complete:sliced");
   expect(harvest.assumption).toMatch("the order of the list is not that of the keys");
   expect(known(harvests).keys).toHaveLength(100);
   expect(harvests.service.journal.filter(isCuratedList).length).toBeLessThanOrEqual(2 * 3 * 5);
+});
+
+const newestFirst = (a: WireQuote, b: WireQuote): number => b.pk - a.pk;
+
+test.each([
+  ["lacks the newest quote", newestFirst, "offset", (pk: number) => pk % 6 === 0 && pk < 600],
+  ["ignores the filter", byLikes, "minlength", () => true],
+])("one answer that %s adds and takes no mark", async (_, order, asked, isListed) => {
+  const harvests = await beginCurated(600);
+  harvests.service.quotes = harvests.service.quotes.map(ofManyLengths).sort(order);
+  const truth = harvests.service.fault;
+  let isFirst = true;
+  harvests.service.fault = (call) => {
+    if (!isFirst || !isCuratedList(call) || !call.url.searchParams.has(asked)) return truth(call);
+    isFirst = false;
+    const listed = harvests.service.quotes.filter(({ pk }) => isListed(pk));
+    return json(answer(listed, call.url, { cap: 20 }));
+  };
+  await harvests.run();
+  expect(known(harvests).keys).toEqual(harvests.keys().filter((pk) => pk % 6 === 0));
 });
 
 test("a service that does not heed the filter costs three requests, and nothing is claimed", async () => {

@@ -36,10 +36,13 @@ export interface CuratedRead {
   readonly mayLose: number;
 }
 
-/** Keys in windows of curated lists: the third part of a filter's name says whether its list is curated. */
+/**
+ * Keys in windows of curated lists: the third part of a filter's name says whether its list is curated. Probes do not count:
+ * they are single answers, and records do not show whether a service heeded the filter.
+ */
 const CURATED = `SELECT DISTINCT key.value AS id
   FROM main.windows AS window, json_each(window.body, '$.pks') AS key
-  WHERE json_extract(window.filter, '$[2]') = 1`;
+  WHERE json_extract(window.filter, '$[2]') = 1 AND kind IN ('walk', 'repair', 'slice')`;
 
 /** Counts the quotes in the windows of this run's curated lists. */
 export function countCurated(work: Database): number {
