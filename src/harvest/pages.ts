@@ -69,6 +69,8 @@ export class Pages {
   readonly context: HarvestContext;
   /** Offsets of the records that made the service fail. */
   readonly #broken = new Set<number>();
+  /** Whether this session has read a page. */
+  hasRead = false;
   /** Records of the largest page so far. */
   #largest = 1;
   /** Pages with a skipped record: its failure is confirmed already, so that they need no second answer. */
@@ -205,6 +207,7 @@ export class Pages {
   }
 
   #noted(page: ServedPage): ServedPage {
+    this.hasRead = true;
     this.#largest = Math.max(this.#largest, countRecords(page));
     return page;
   }

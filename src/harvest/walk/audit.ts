@@ -10,7 +10,7 @@ import { filterName, type Filter } from "../../contract/window.ts";
 import { keysOf, savePage, type HarvestContext } from "../context.ts";
 import { haveReturned } from "../evidence.ts";
 import { orNull } from "../optional.ts";
-import { countMissing, countRecords, isWhole, type Pages } from "../pages.ts";
+import { countMissing, countRecords, isTooDeep, isWhole, type Pages } from "../pages.ts";
 import { heedsLength } from "../lengths.ts";
 import {
   directionOf,
@@ -49,9 +49,17 @@ function findHidden({ filter, context }: Pages, { end }: ChainState, added: numb
   return seen < end ? `the list has ${end} rows, and its pages showed ${seen} quotes` : null;
 }
 
+/** The same by the present length of the list: quotes may have come in since an earlier run read its end. */
+async function findHiddenNow(pages: Pages, chain: ChainState, added: number) {
+  const seen = pages.context.store.countSeen(filterName(pages.filter)) + added;
+  const past = await orNull(pages.request(seen), isTooDeep);
+  const end = seen + (past === null ? 0 : countRecords(past));
+  return findHidden(pages, { ...chain, end }, added);
+}
+
 /** Returns why the keys are not a proof, after reading some windows again; null when they are one. */
 async function findDoubt(pages: Pages, chain: ChainState): Promise<string | null> {
-  const { filter, context } = pages;
+  const { filter, context, hasRead } = pages;
   const { store, report } = context;
   const { direction, windows, lowest, highest } = chain;
   if (!isByKey(direction)) return UNORDERED;
@@ -75,8 +83,13 @@ async function findDoubt(pages: Pages, chain: ChainState): Promise<string | null
     if (place === 0 && before.pks.includes(last) && !pks.includes(last)) return MOVED;
     const added = store.findUnseen(name, pks).length;
     // A page of new quotes alone does not show how many came in.
-    const hidden = !ascends && added < pks.length ? findHidden(pages, chain, added) : null;
-    if (hidden !== null) return hidden;
+    if (!ascends && added < pks.length) {
+      const isOld = added > 0 && !hasRead;
+      const hidden = isOld
+        ? await findHiddenNow(pages, chain, added)
+        : findHidden(pages, chain, added);
+      if (hidden !== null) return hidden;
+    }
     savePage(context, page, filter, "audit");
     unexplained = unexplained.filter((pk) => !pks.includes(pk));
   }

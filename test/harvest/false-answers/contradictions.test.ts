@@ -129,6 +129,23 @@ test.each(ORDERS)(
   },
 );
 
+test("newest first, four calls and one new quote a night, one answer lacks a quote: none is missing", async () => {
+  const nights = await begin(SIZE, 25);
+  const { service } = nights;
+  service.order = "newest first";
+  const before = service.keys();
+  let asked = 0;
+  service.script = (one, pages) => {
+    if (!isList(one) || ++asked !== 17) return null;
+    return answer(pages.page(one.url, [], (pageIn(one).results as WireQuote[])[12]?.pk));
+  };
+  while (!isComplete(await nights.run({ maxRequests: 4 }))) {
+    expect(nights.number).toBeLessThan(20);
+    service.quotes.push(quoteAt(SIZE + nights.number));
+  }
+  expect(nights.keys()).toEqual(expect.arrayContaining(before));
+});
+
 test("three answers lack a quote, and one record that cannot be read does not make up for it", async () => {
   const nights = await begin(SIZE, 25);
   let lacks: number | undefined;
