@@ -35,12 +35,15 @@ const EMPTY_OUTCOME = {
   flaw: null as string | null,
   /** Whether a length too common for a page was read by language: then quotes of an unseen language are missing. */
   byLanguage: false,
+  /** Whether all slices were read once more, since they showed fewer quotes than the list has rows. */
+  again: false,
 };
 
 export type Sliced = Readonly<typeof EMPTY_OUTCOME>;
 
 const FLAW_MOVED = "more quotes of one length than a page holds, in an order that is no proof";
 const FLAW_LESS = "a slice does not return the quotes that are known in it";
+const FLAW_LANGUAGES = "the list has more rows than quotes in the languages seen";
 
 /** Share of a page that known quotes may fill; the rest is room for new quotes. */
 export const FILL = 0.85;
@@ -62,12 +65,13 @@ export async function readSlices(
   report({ kind: "phase", phase: "slice" });
   const { heeded, inclusive } = await testLengths(filter, context);
   if (!heeded) return null;
-  if (store.openSlices(filterName(filter)) === null) {
+  const plan = (): void => {
     const known = store.lengths(filter);
     const seen = known.reduce((sum, { quotes }) => sum + quotes, 0);
     const perPage = (chain.pageSize * seen) / Math.max(1, seen, chain.end, expected ?? 0);
     store.planSlices(filterName(filter), planSlices(filter, known, perPage * FILL, inclusive));
-  }
+  };
+  if (store.openSlices(filterName(filter)) === null) plan();
   // A record does not show whether it is curated. In other lists the walk is one of two answers, unless it may have missed
   // quotes.
   const isAnswer = [UNORDERED, TOO_FEW].includes(chain.unstable ?? "");
@@ -75,6 +79,14 @@ export async function readSlices(
   const reader = new SliceReader(filter, context, inclusive, needsTwo);
   try {
     await reader.run();
+    // A slice of one answer may lack a quote that moved past the walk.
+    if (!needsTwo && !reader.outcome.again && store.countSliced(filter) < chain.end) {
+      plan();
+      reader.save({ again: true });
+      await reader.run();
+    }
+    const hasMore = reader.outcome.byLanguage && store.countSliced(filter, true) < chain.end;
+    if (hasMore) reader.save({ flaw: FLAW_LANGUAGES });
   } catch (error) {
     // A request for slices must not end a run; without slices, the walk of the list is its result.
     if (isRefused(error)) return null;
@@ -123,7 +135,7 @@ class SliceReader {
     const pages = new Pages(slice, this.#context);
     const page = await this.#read(pages);
     const byLanguage = slice.language !== this.#filter.language;
-    if (byLanguage && !this.outcome.byLanguage) this.#saveOutcome({ byLanguage });
+    if (byLanguage && !this.outcome.byLanguage) this.save({ byLanguage });
     const instead = page.next === null ? [] : this.#cut(slice, page.quotes);
     const of = filterName(this.#filter);
     store.save({
@@ -138,7 +150,7 @@ class SliceReader {
     guardAgainstSize(this.#context);
     if (instead !== null) return;
     const chain = await audit(pages, await walkToEnd(pages, null, true));
-    if (chain.unstable !== null) this.#saveOutcome({ flaw: FLAW_MOVED });
+    if (chain.unstable !== null) this.save({ flaw: FLAW_MOVED });
     store.settleSlice({ of, slice, instead: [] });
   }
 
@@ -168,7 +180,7 @@ class SliceReader {
         page.shape === "envelope" && bringsBack,
       );
     }
-    if (!isAgreed) this.#saveOutcome({ flaw: FLAW_LESS });
+    if (!isAgreed) this.save({ flaw: FLAW_LESS });
     const [before, last] = answers.slice(-2);
     if (before === undefined || last === undefined) throw new RangeError("a slice was not read");
     // Only quotes in both answers count as curated.
@@ -192,7 +204,7 @@ class SliceReader {
   }
 
   /** Must be called before the slice is settled: a crash between the two would lose the flaw. */
-  #saveOutcome(found: Partial<Sliced>): void {
+  save(found: Partial<Sliced>): void {
     this.outcome = { ...this.outcome, ...found };
     this.#context.store.saveState(outcomeName(this.#filter), this.outcome);
   }

@@ -220,6 +220,23 @@ export class Run {
     return this.#database.number(sql, filter, filter);
   }
 
+  /**
+   * The same for the windows of a list's slices.
+   *
+   * @param withChain whether the windows of its chain count too
+   */
+  countSliced(list: Filter, withChain = false): number {
+    const { language, tag, curated } = list;
+    const inList = `filter ->> '$[0]' IS coalesce(?1, filter ->> '$[0]')
+      AND filter ->> '$[1]' IS ?2 AND filter ->> '$[2]' = ?3`;
+    const sql = `SELECT count(DISTINCT value)
+        + (SELECT count(*) FROM quarantine WHERE pk IS NULL AND ${inList}) AS n
+      FROM windows, json_each(body, '$.pks') WHERE kind IN ('walk', 'repair', 'slice')
+        AND ${inList} AND (kind = 'slice' OR ?4 OR filter <> ?5)`;
+    const values = [language, tag, Number(curated), Number(withChain), filterName(list)];
+    return this.#database.number(sql, ...values);
+  }
+
   /** Keys of stored quotes whose length is strictly between the bounds of a slice in every unit. */
   findKnown(slice: Filter): number[] {
     const { where, values } = inList(slice);

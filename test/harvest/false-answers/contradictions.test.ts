@@ -163,6 +163,42 @@ test("three answers lack a quote, and one record that cannot be read does not ma
   expect(nights.missing()).toEqual([SIZE - 1]);
 });
 
+test("by likes, a quote moves past the walk while one is deleted: a slice without it is read again", async () => {
+  for (let n = 11; n <= 18; n++) {
+    const nights = await begin(SIZE, 75);
+    const { service } = nights;
+    service.order = "by likes";
+    let moved = 0;
+    service.script = (asked, pages) => {
+      if (asked.list === n) return answer(pages.page(asked.url, [], moved));
+      if (asked.list !== 4) return null;
+      moved = (pageIn(asked).results as WireQuote[])[20]?.pk ?? 0;
+      const [first] = pages.page(new URL("/", asked.url), []).results as WireQuote[];
+      service.quotes = service.quotes
+        .filter(({ pk }) => pk !== first?.pk)
+        .map((quote) => (quote.pk === moved ? { ...quote, likes: 99 } : quote));
+      return service.truth(asked.url);
+    };
+    expect(isComplete(await nights.run({ concurrency: 1 })), `answer ${n}`).toBe(true);
+    expectWhole(nights);
+  }
+});
+
+test("by likes, the only quote of its language is on no page: slices by language are not complete", async () => {
+  const hidden = 59;
+  const quotes = Array.from({ length: 130 }, (_, at) => {
+    const language = at + 1 === hidden ? "nl" : ["en", "fr", "de"][at % 3];
+    return quoteAt(at + 1, { quote: `As long as all: ${1_000 + at}`, language: language ?? "" });
+  });
+  const nights = await beginNights({ quotes, cap: 50, order: "by likes" });
+  nights.service.script = (asked, pages) =>
+    asked.list === 2 ? answer(pages.page(asked.url, [], hidden)) : null;
+  expect(await nights.run({ concurrency: 1 })).toMatchObject({ label: "best-effort" });
+  expect(nights.missing()).toEqual([hidden]);
+  expect(isComplete(await nights.run())).toBe(true);
+  expectWhole(nights);
+});
+
 test("offsets are refused from 450 on: one stale slice hides no new quote", async () => {
   for (const n of [10, 17, 20]) {
     const nights = await begin(600);
