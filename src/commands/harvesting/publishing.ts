@@ -12,7 +12,8 @@ import {
 } from "../../contract/results.ts";
 import { BudgetSpent } from "../../contract/ledger.ts";
 import type { Collected } from "../../harvest/collect.ts";
-import { keeps } from "../../harvest/selection.ts";
+import type { Selection } from "../../contract/window.ts";
+import { contains, keeps } from "../../harvest/selection.ts";
 import { guardAgainstFieldLoss, guardAgainstReplacement } from "../../harvest/shrink.ts";
 import type { PublishedSnapshot } from "../../snapshot/index.ts";
 import { Draft, type Names } from "../../snapshot/published/draft.ts";
@@ -63,6 +64,12 @@ export async function publishPartial(session: Session, stop: StoppedEarly): Prom
   });
 }
 
+/** Whether a snapshot lacks quotes of a selection because it was narrower, or because none of the wider one is complete yet. */
+function isNarrower(snapshot: PublishedSnapshot | null, selection: Selection): boolean {
+  const selected = snapshot?.fact<Selection>("selection") ?? selection;
+  return snapshot?.fact("widened") === true || !contains(selected, selection);
+}
+
 function isWhole(snapshot: PublishedSnapshot | null): boolean {
   const label = snapshot?.fact<HarvestFact>("harvest")?.label;
   return snapshot?.fact("complete") !== undefined || label === "best-effort";
@@ -96,7 +103,8 @@ async function publishDraft(
   try {
     await pause();
     const now = new Date(settings.now()).toISOString();
-    const change = draft.fill(missing, now, isWhole(before));
+    const widened = isNarrower(before, selection);
+    const change = draft.fill(missing, now, isWhole(before) && !widened);
     await pause();
     const known = draft.fillCurated(curated, session.knownCurated, now);
     await pause();
@@ -114,6 +122,7 @@ async function publishDraft(
       asOf: stop === null ? harvest.finished : (asOfBefore ?? harvest.started),
       source: { host: session.host, pageSize: collected.pageSize } satisfies SourceFact,
       selection,
+      ...(widened && stop !== null ? { widened } : {}),
       night,
       ...(known === undefined ? {} : { curated: known }),
     });

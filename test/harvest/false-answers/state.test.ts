@@ -1,6 +1,7 @@
 /** What is on disk is of a refused run, of another selection or of another service: nothing false is published of it. */
 import { expect, test } from "vitest";
 import type { WireQuote } from "../../../src/contract/quote.ts";
+import { openPublished } from "../../../src/snapshot/index.ts";
 import { FALSE_ANSWERS, answer, isList, once, type FalseAnswer } from "./table.ts";
 import { begin, beginSmall, expectKept, expectWhole, isComplete } from "./nights.ts";
 import { libraryOf, FalseService, quoteAt, type OrderName } from "./service.ts";
@@ -198,6 +199,20 @@ test("a quote that lost its tag is dropped from a selection by tag, at no lastin
   expect(nights.keys()).toEqual(carrying());
   expect((await nights.run({}, { selection })).requests).toBeLessThanOrEqual(first.requests + 3);
 });
+
+test.each([null, 8])(
+  "a wider selection, with %s calls a night, makes no quote new",
+  async (maxRequests) => {
+    const nights = await beginSmall();
+    await nights.run({}, { selection: { ...EVERYTHING, languages: ["en"] } });
+    while (!isComplete(await nights.run({ maxRequests }))) expect(nights.number).toBeLessThan(9);
+    expectWhole(nights);
+    nights.service.quotes.push(quoteAt(SIZE + 1));
+    await nights.run();
+    using snapshot = openPublished(nights.stateDir);
+    expect(snapshot?.newDays(9).map(({ ids }) => [...ids()])).toEqual([[SIZE + 1]]);
+  },
+);
 
 test("a quote whose language changes between the walks of two languages stays, and one that is gone leaves", async () => {
   const nights = await beginSmall();
