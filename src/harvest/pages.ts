@@ -82,9 +82,9 @@ export class Pages {
   }
 
   /** Reads the page at an offset, or the first one after it that is not empty. A single refusal is a fault. */
-  async read(offset: number): Promise<ServedPage> {
-    const page = await orNull(this.request(offset), isTooDeep);
-    return this.settle(page ?? (await this.request(offset)));
+  async read(offset: number, limit?: number): Promise<ServedPage> {
+    const page = await orNull(this.request(offset, limit), isTooDeep);
+    return this.settle(page ?? (await this.request(offset, limit)));
   }
 
   /** Confirms a served page, and follows `next` where it is empty. */

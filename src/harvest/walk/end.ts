@@ -99,7 +99,9 @@ function lastPageOffset({ state: { windows, end, overlap }, recentSize }: Walk):
 async function readLast(walk: Walk): Promise<ServedPage> {
   const { pages, recentSize, state } = walk;
   const end = lastPageOffset(walk);
-  const last = await pages.read(end);
+  // A cache may repeat its answer to the first request, which had another limit.
+  const limit = state.windows === 1 ? state.end + 1 : undefined;
+  const last = await pages.read(end, limit);
   let [offset, page] = [end, last];
   while (offset > 0 && !walk.isContradictedBy(page) && !reachesBack(walk, page)) {
     offset = Math.max(0, offset - Math.max(1, recentSize - state.overlap));
