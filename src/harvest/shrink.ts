@@ -30,7 +30,7 @@ function check(where: string, before: number, missing: number): void {
 /**
  * Guards the quotes of one service against a much smaller one: its address may be mistyped.
  *
- * @throws {PublishRefused} when more quotes fewer are read than a harvest may remove
+ * @throws {PublishRefused} when the smaller one lacks more quotes than the limit
  */
 export function guardAgainstReplacement(
   before: { readonly quotes: number; readonly source: string },

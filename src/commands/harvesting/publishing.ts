@@ -64,7 +64,7 @@ export async function publishPartial(session: Session, stop: StoppedEarly): Prom
   });
 }
 
-/** Whether a snapshot lacks quotes of a selection because it was narrower, or because none of the wider one is complete yet. */
+/** Whether a snapshot lacks quotes of a selection, since its own was narrower, or as wide and never read whole. */
 function isNarrower(snapshot: PublishedSnapshot | null, selection: Selection): boolean {
   const selected = snapshot?.fact<Selection>("selection") ?? selection;
   return snapshot?.fact("widened") === true || !contains(selected, selection);

@@ -30,9 +30,9 @@ export async function audit(pages: Pages, chain: ChainState): Promise<ChainState
   if (chain.audited || chain.unstable !== null) return chain;
   const { filter, context } = pages;
   const isKnown = context.byKey === true && isByKey(chain.direction);
-  // One request brought the whole list, and two answers agree.
   const ascends = chain.direction === "ascending";
   const hidden = ascends ? findHidden(pages, chain, 0) : null;
+  // Where one request brought the whole list, two answers agree.
   const unstable = hidden ?? (isKnown || chain.single ? null : await findDoubt(pages, chain));
   const audited = { ...chain, unstable, audited: true };
   context.store.saveState(filterName(filter), audited);
