@@ -47,6 +47,10 @@ export const origin: Reader<string> = webAddress
     const { username, password, search, hash } = new URL(address);
     return username + password + search + hash === "";
   }, "expected an address without credentials, query or fragment")
+  .refine(
+    (address) => !/\/apiv1\/*$/.test(new URL(address).pathname),
+    "expected the address before /apiv1/",
+  )
   .transform((address) => {
     // Normalised: the scheme may be in capitals, and a lone "?" or "#" may end the address.
     const { origin, pathname } = new URL(address);
