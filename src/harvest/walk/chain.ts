@@ -145,13 +145,10 @@ export function skipsCovered({ state, recent }: Chain, { pks }: Window): boolean
  * Whether rows have larger offsets in a window than in the last one, in a list in key order: then the last window lacked a
  * quote before these rows, or new quotes came in front of them.
  */
-export function showsMissed({ state, recent }: Chain, { offset, pks }: Window): boolean {
+export function showsMissed({ state, recent }: Chain, window: Window): boolean {
   const before = recent.at(-1);
   if (before === undefined || !isByKey(state.direction)) return false;
-  return pks.some((pk, place) => {
-    const earlier = before.pks.indexOf(pk);
-    return earlier !== -1 && before.offset + earlier < offset + place;
-  });
+  return shiftsBetween(before, window).some((shift) => shift > 0);
 }
 
 /** Whether the keys that two windows share are in the same order in both. */
@@ -161,10 +158,10 @@ function areInSameOrder(a: Window, b: Window): boolean {
   return shared.every((place, at) => at === 0 || place > (shared[at - 1] ?? 0));
 }
 
-/** Whether the rows that two windows share are at other offsets in one than in the other. */
-function haveShifted(a: Window, b: Window): boolean {
+/** How much larger the offset of each row that two windows share is in the second. */
+function shiftsBetween(a: Window, b: Window): number[] {
   const offsets = new Map(a.pks.map((pk, place) => [pk, a.offset + place]));
-  return b.pks.some((pk, place) => (offsets.get(pk) ?? b.offset + place) !== b.offset + place);
+  return b.pks.map((pk, place) => b.offset + place - (offsets.get(pk) ?? b.offset + place));
 }
 
 /**
@@ -189,7 +186,8 @@ export function extend(chain: Chain, window: Window, bad: number, count: number 
     .map(({ pks }) => pks.filter((pk) => keys.has(pk)).length)
     .findLast((shared) => shared > 0);
   // In an order other than that of the keys, keys read again must be in the same order as before.
-  const moved = direction === "none" ? recent.filter((one) => haveShifted(one, window)) : [];
+  const hasMoved = (one: Window): boolean => shiftsBetween(one, window).some((by) => by !== 0);
+  const moved = direction === "none" ? recent.filter(hasMoved) : [];
   const isMoved = !moved.every((one) => areInSameOrder(one, window)) || skipsCovered(chain, window);
   const isRepeat =
     last !== undefined &&
