@@ -31,7 +31,7 @@ export async function audit(pages: Pages, chain: ChainState): Promise<ChainState
   const { filter, context } = pages;
   const isKnown = context.byKey === true && isByKey(chain.direction);
   const ascends = chain.direction === "ascending";
-  const hidden = ascends ? findHidden(pages, chain, 0) : null;
+  const hidden = ascends ? findHidden(pages, chain.end, 0) : null;
   // Where one request brought the whole list, two answers agree.
   const unstable = hidden ?? (isKnown || chain.single ? null : await findDoubt(pages, chain));
   const audited = { ...chain, unstable, audited: true };
@@ -42,19 +42,19 @@ export async function audit(pages: Pages, chain: ChainState): Promise<ChainState
 /**
  * Compares the length of a list in key order with the keys that its pages showed: in a longer list, some page lacked a quote.
  *
+ * @param end length of the list
  * @param added quotes that came in at the front during the walk; none in ascending order, where new quotes are last
  */
-function findHidden({ filter, context }: Pages, { end }: ChainState, added: number) {
+function findHidden({ filter, context }: Pages, end: number, added: number): string | null {
   const seen = context.store.countSeen(filterName(filter)) + added;
   return seen < end ? `the list has ${end} rows, and its pages showed ${seen} quotes` : null;
 }
 
-/** The same by the present length of the list: quotes may have come in since an earlier run read its end. */
-async function findHiddenNow(pages: Pages, chain: ChainState, added: number) {
+/** The present length of a list, by one request for rows after those that were seen. */
+async function readLength(pages: Pages, added: number): Promise<number> {
   const seen = pages.context.store.countSeen(filterName(pages.filter)) + added;
   const past = await orNull(pages.request(seen), isTooDeep);
-  const end = seen + (past === null ? 0 : countRecords(past));
-  return findHidden(pages, { ...chain, end }, added);
+  return seen + (past === null ? 0 : countRecords(past));
 }
 
 /** Returns why the keys are not a proof, after reading some windows again; null when they are one. */
@@ -81,13 +81,13 @@ async function findDoubt(pages: Pages, chain: ChainState): Promise<string | null
     // A first window that holds the last key of the list may have been the answer to another request.
     const last = ascends ? highest : lowest;
     if (place === 0 && before.pks.includes(last) && !pks.includes(last)) return MOVED;
-    const added = store.findUnseen(name, pks).length;
+    const added = ascends ? 0 : store.findUnseen(name, pks).length;
     // A page of new quotes alone does not show how many came in.
     if (!ascends && added < pks.length) {
+      // Quotes may have come in since an earlier run read the end.
       const isOld = added > 0 && !hasRead;
-      const hidden = isOld
-        ? await findHiddenNow(pages, chain, added)
-        : findHidden(pages, chain, added);
+      const end = isOld ? await readLength(pages, added) : chain.end;
+      const hidden = findHidden(pages, end, added);
       if (hidden !== null) return hidden;
     }
     savePage(context, page, filter, "audit");
