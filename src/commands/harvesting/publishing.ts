@@ -88,10 +88,10 @@ async function publishDraft(
   const before = replaces ? previous : session.base;
   if (!settings.walk.allowShrink) {
     if (before !== null) guardAgainstFieldLoss(countFieldLosses(work, before.path));
-    const source = previous?.fact<SourceFact>("source")?.host ?? EMBEDDED;
-    if (previous !== null && !session.isSameSource && source !== EMBEDDED) {
-      const read = { quotes: session.run.quotesSeen, source: session.host };
-      guardAgainstReplacement({ quotes: previous.count(), source }, read);
+    const { source = EMBEDDED, host, isSameSource, run } = session;
+    if (previous !== null && !isSameSource && source !== EMBEDDED) {
+      const quotes = previous.count();
+      guardAgainstReplacement({ source, quotes }, { source: host, quotes: run.quotesSeen });
     }
   }
   const draft = new Draft(work, stateDir, before?.path ?? null, keeps(selection));

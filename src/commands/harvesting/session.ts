@@ -72,6 +72,8 @@ function openHost(settings: Settings, report: ReportHarvest, { signal, embeddedU
     host,
     /** The published snapshot. */
     previous,
+    /** The service that it comes from; undefined where it does not say. */
+    source: source?.host,
     /** Whether the published snapshot comes from the same service: only then is it compared. */
     isSameSource,
     /** Whether it has the same selection. */
@@ -107,8 +109,7 @@ export interface Session extends Host {
  * @throws {PublishRefused} when `QUOTES_BASE_URL` was forgotten: the embedded quotes must not replace a collection
  */
 export function openSession(host: Host): Session {
-  const { settings, work, previous } = host;
-  const source = previous?.fact<SourceFact>("source")?.host;
+  const { settings, work, previous, source } = host;
   const isForgotten = host.host === EMBEDDED && source !== undefined && source !== EMBEDDED;
   if (isForgotten && !settings.walk.allowShrink) {
     throw new PublishRefused(
