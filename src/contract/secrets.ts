@@ -2,6 +2,7 @@
  * Finds secrets in bytes, in all encodings at once, and removes them from text. The case of ASCII letters is ignored, so
  * hexadecimal digits and percent escapes need only one spelling.
  */
+import { escapeUTF8 } from "entities";
 
 /** A setting that must never be shown. */
 export interface Secret {
@@ -117,23 +118,15 @@ export function encodingsOf(secret: string): Readonly<Record<string, readonly st
   };
 }
 
-/** The characters that HTML escapes, and their names. */
-const ENTITY_NAMES: Readonly<Record<string, string>> = {
-  "&": "amp",
-  "<": "lt",
-  ">": "gt",
-  '"': "quot",
-  "'": "apos",
-};
-
 /** Makes a pattern for a text with any characters escaped as in JSON or HTML, or percent-encoded once or twice: programs differ. */
 const partlyEscaped = (text: string): string =>
   Array.from(text, (character) => {
     const hex = Buffer.from(character).toString("hex");
-    const entity = ENTITY_NAMES[character];
-    const named = entity && `&(?:${entity}|#0?${character.charCodeAt(0)}|#x0?${hex});`;
-    const plain = [RegExp.escape(character), ...(named ? [named] : [])].join("|");
-    return String.raw`(?:\\?(?:${plain})|\\u00${hex}|%(?:25)?${hex})`;
+    // Programs escape five signs one by one.
+    const entity = escapeUTF8(character);
+    const entities =
+      entity === character ? "" : `|${entity}|&#0?${character.charCodeAt(0)};|&#x0?${hex};`;
+    return String.raw`(?:\\?(?:${RegExp.escape(character)}${entities})|\\u00${hex}|%(?:25)?${hex})`;
   }).join("");
 
 /** Writes a text in base64 at each of three alignments in a longer text, without digits that encode neighbouring bytes. */
