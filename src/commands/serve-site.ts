@@ -168,20 +168,18 @@ function textRules(headersText: string, redirectsText: string): Rules {
 }
 
 const header = z.object({ key: z.string(), value: z.string() });
-const pattern = z.string().refine(isPattern, "expected a regular expression");
+const pattern = z.string().transform((source, context) => {
+  try {
+    return exactly(source);
+  } catch {
+    context.addIssue("expected a regular expression");
+    return z.NEVER;
+  }
+});
 const vercelSchema = z.object({
   headers: z.array(z.object({ source: pattern, headers: z.array(header) })).default([]),
   redirects: z.array(z.object({ source: pattern, destination: z.string() })).default([]),
 });
-
-function isPattern(source: string): boolean {
-  try {
-    exactly(source);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /**
  * Rules of `vercel.json`, whose patterns are regular expressions.
@@ -198,9 +196,9 @@ function vercelRules(text: string): Rules {
   const { headers, redirects } = read.data;
   return {
     headers: headers.flatMap((rule) =>
-      rule.headers.map(({ key, value }) => [exactly(rule.source), key, value] as const),
+      rule.headers.map(({ key, value }) => [rule.source, key, value] as const),
     ),
-    redirects: redirects.map(({ source, destination }) => [exactly(source), destination]),
+    redirects: redirects.map(({ source, destination }) => [source, destination]),
   };
 }
 
