@@ -37,7 +37,7 @@ test("images in seven scripts keep to their margins, on the side where they are 
   }
 });
 
-test("a name has its own direction, whatever that of the quote", async () => {
+test("a name keeps its own direction below a quote of the other direction", async () => {
   // The marks of the second leave no choice.
   const [name, marked] = ["Hillel, Jr.", "\u200EHillel, Jr.\u200E"].map((byline) =>
     quoteImage(WORDS["he"] ?? "", "he", { key: byline, byline }),

@@ -19,6 +19,8 @@ const ORDERS = ["by key", "newest first"] as const;
 type Order = (typeof ORDERS)[number];
 
 const pageIn = ({ truth }: Asked): WirePage => truth.body as WirePage;
+const keyAt = (asked: Asked, place: number): number | undefined =>
+  (pageIn(asked).results as WireQuote[])[place]?.pk;
 
 const withFarKey =
   (order: Order): FalseAnswer =>
@@ -88,7 +90,7 @@ test.each(
       const isFirst = ({ pk }: WireQuote): boolean => pk === (order === "by key" ? 1 : SIZE);
       if (asked.list === deletion) service.quotes = service.quotes.filter((one) => !isFirst(one));
       if (asked.list < from || asked.list > to) return null;
-      lacks ??= (pageIn(asked).results as WireQuote[])[12]?.pk;
+      lacks ??= keyAt(asked, 12);
       return answer(pages.page(asked.url, [], lacks));
     };
     expect(isComplete(await nights.run({ concurrency: 1 }))).toBe(true);
@@ -122,7 +124,7 @@ test.each(ORDERS)(
       const isFirst = (pk: number): boolean => (order === "by key" ? pk <= 20 : pk > SIZE - 20);
       if (asked.list === 5) service.quotes = service.quotes.filter(({ pk }) => !isFirst(pk));
       if (asked.list !== 9) return service.truth(asked.url);
-      return answer(pages.page(asked.url, [], (pageIn(asked).results as WireQuote[])[30]?.pk));
+      return answer(pages.page(asked.url, [], keyAt(asked, 30)));
     };
     expect(isComplete(await nights.run({ concurrency: 1 }))).toBe(true);
     expectWhole(nights);
@@ -137,7 +139,7 @@ test("newest first, four calls and one new quote a night, one answer lacks a quo
   let asked = 0;
   service.script = (one, pages) => {
     if (!isList(one) || ++asked !== 17) return null;
-    return answer(pages.page(one.url, [], (pageIn(one).results as WireQuote[])[12]?.pk));
+    return answer(pages.page(one.url, [], keyAt(one, 12)));
   };
   while (!isComplete(await nights.run({ maxRequests: 4 }))) {
     expect(nights.number).toBeLessThan(20);
@@ -152,7 +154,7 @@ test("three answers lack a quote, and one record that cannot be read does not ma
   nights.service.script = (asked, pages) => {
     if (!isList(asked)) return null;
     const isFalse = asked.list >= 9 && asked.list <= 11;
-    if (isFalse) lacks ??= (pageIn(asked).results as WireQuote[])[12]?.pk;
+    if (isFalse) lacks ??= keyAt(asked, 12);
     const page = isFalse ? pages.page(asked.url, [], lacks) : pageIn(asked);
     const results = (page.results as WireQuote[]).map((row) =>
       row.pk === SIZE - 1 ? { ...row, likes: "7" } : row,
@@ -172,7 +174,7 @@ test("by likes, a quote moves past the walk while one is deleted: a slice withou
     service.script = (asked, pages) => {
       if (asked.list === n) return answer(pages.page(asked.url, [], moved));
       if (asked.list !== 4) return null;
-      moved = (pageIn(asked).results as WireQuote[])[20]?.pk ?? 0;
+      moved = keyAt(asked, 20) ?? 0;
       const [first] = pages.page(new URL("/", asked.url), []).results as WireQuote[];
       service.quotes = service.quotes
         .filter(({ pk }) => pk !== first?.pk)
