@@ -8,7 +8,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "astro/config";
-import { loadSite, siteFolder } from "./src/commands/site-folder.ts";
+import { loadSite, siteFolder } from "./src/themes/site-folder.ts";
 import { FONTS } from "./src/layouts/fonts.ts";
 import { installPlugin } from "./src/images/icons.ts";
 import { HEAD_SCRIPT, SPECULATION_RULES } from "./src/layouts/inline-scripts.ts";

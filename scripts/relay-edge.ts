@@ -5,7 +5,7 @@
  * instance has its own limits.
  */
 import { relayOptions } from "../src/commands/relay-options.ts";
-import { clientAddress } from "../src/contract/network.ts";
+import { clientAddress } from "../src/util/network.ts";
 import { createRelay, type Relay } from "../src/relay/relay.ts";
 import { readSettings } from "../src/settings/settings.ts";
 import type { Environment } from "../src/settings/sources.ts";

@@ -19,25 +19,27 @@ const PAGE_PARTS = [
 
 /** Folder → the folders it may import from, besides itself. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  contract: [],
-  files: ["contract"],
+  util: [],
+  contract: ["util"],
+  files: ["contract", "util"],
   sqlite: ["contract"],
   settings: ["contract"],
-  service: ["contract", "sqlite"],
-  client: ["contract"],
+  http: ["contract"],
+  service: ["contract", "sqlite", "http"],
+  client: ["contract", "http"],
   snapshot: ["contract", "sqlite"],
-  harvest: ["contract", "client", "snapshot"],
+  harvest: ["contract", "settings", "client", "snapshot"],
   plan: ["contract", "sqlite", "snapshot"],
   images: ["contract", "sqlite", "client"],
   render: ["contract", "sqlite"],
-  search: ["contract", "sqlite", "plan", "site"],
-  audit: ["contract", "sqlite", "plan", "site"],
-  hosts: ["contract", "sqlite", "plan", "site"],
-  report: ["contract", "sqlite"],
+  search: ["contract", "sqlite"],
+  audit: ["contract", "sqlite"],
+  hosts: ["contract", "settings", "sqlite", "http", "plan", "site"],
+  report: ["contract"],
   i18n: ["contract", "settings"],
-  relay: ["contract", "client"],
+  relay: ["contract", "http"],
   site: ["contract", "settings", "snapshot", "plan", "i18n", "images", "report"],
-  islands: ["contract", "i18n"],
+  islands: ["contract", "http", "i18n"],
   styles: [],
   components: PAGE_PARTS,
   layouts: PAGE_PARTS,
@@ -45,8 +47,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   pages: PAGE_PARTS,
 };
 
-/** Every folder that imports `contract` may import it too. */
-const FILES = "files";
+/** Every folder that imports `contract` may import these too. */
+const BASICS = ["util", "files"];
 
 const WIRING = ["commands"];
 
@@ -60,7 +62,7 @@ function importsOf(file: string): string[] {
 
 const allowedFor = (folder: string): readonly string[] => {
   const allowed = ALLOWED[folder] ?? [];
-  return allowed.includes("contract") ? [...allowed, FILES] : allowed;
+  return allowed.includes("contract") ? [...allowed, ...BASICS] : allowed;
 };
 
 const top = (file: string): string => file.split("/")[0] ?? "";

@@ -7,7 +7,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { SecretFinder, type Secret } from "../contract/secrets.ts";
+import { SecretFinder, type Secret } from "../util/secrets.ts";
 import { REPORT_ASIDE, REPORT_FILE } from "../files/folders.ts";
 import { onDisk } from "../files/disk.ts";
 import { listSite, type ListedFiles } from "../files/walk.ts";
@@ -203,10 +203,23 @@ export async function auditSite(options: AuditOptions) {
   }
 }
 
-/** Adds the findings of another check to a report. */
-export function withMore(report: AuditReport, more: readonly Finding[]): AuditReport {
-  const counts = { ...report.counts };
-  for (const { kind } of more) counts[kind] = (counts[kind] ?? 0) + 1;
-  const findings = [...report.findings, ...more.slice(0, Findings.KEPT)];
-  return { ...report, total: report.total + more.length, counts, findings };
+/** Adds the findings of another check to a report, after its own or before them. */
+export function withMore(
+  report: AuditReport,
+  more: readonly Finding[],
+  place: "first" | "last" = "last",
+): AuditReport {
+  if (more.length === 0) return report;
+  const own = Map.groupBy(more, ({ kind }) => kind);
+  const added = Object.fromEntries([...own].map(([kind, { length }]) => [kind, length]));
+  const kept = more.slice(0, Findings.KEPT);
+  const isFirst = place === "first";
+  const counts = isFirst ? { ...added, ...report.counts } : { ...report.counts };
+  for (const [kind, some] of own) counts[kind] = (report.counts[kind] ?? 0) + some.length;
+  return {
+    ...report,
+    total: report.total + more.length,
+    counts,
+    findings: isFirst ? [...kept, ...report.findings] : [...report.findings, ...kept],
+  };
 }

@@ -1,5 +1,5 @@
 /** The findings of the audit: each names a kind, a page or file, and a detail. */
-import { printable } from "../contract/text.ts";
+import { printable } from "../util/text.ts";
 
 /** The remedy for each kind of finding. */
 export const ADVICE = {

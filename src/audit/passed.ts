@@ -8,7 +8,7 @@ import { hash, scryptSync } from "node:crypto";
 import { existsSync, readFileSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import type { Secret } from "../contract/secrets.ts";
+import type { Secret } from "../util/secrets.ts";
 import { onDisk } from "../files/disk.ts";
 import { filesBelow, type ListedFiles } from "../files/walk.ts";
 import { openDisposable } from "../sqlite/disposable.ts";
@@ -120,7 +120,7 @@ export const secretsDigest = (secrets: readonly Secret[]): string =>
  */
 export function rulesDigest(options: unknown, outDir: string, shared: readonly string[]): number {
   const code = Array.from(filesBelow(HERE), (file) => join(HERE, file));
-  code.push(join(HERE, "../contract/secrets.ts"));
+  code.push(join(HERE, "../util/secrets.ts"));
   if (existsSync(LOCKFILE)) code.push(LOCKFILE);
   const files = [...code, ...shared.map((file) => join(outDir, file))].map((path) => {
     const content = onDisk("read", path, () => readFileSync(path));

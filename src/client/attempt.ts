@@ -7,10 +7,10 @@ import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import { errors, type Dispatcher } from "undici";
 import { readErrorBody } from "../contract/body.ts";
 import { parseJson } from "../contract/decode.ts";
-import { retryAfterMs } from "../contract/retry-after.ts";
+import { retryAfterMs } from "../http/retry-after.ts";
 import type { Connection } from "./connection.ts";
 import { AttemptFailed, classifyCode, classifyStatus, type Failure } from "./verdict.ts";
-import { readAskedWaitMs, readRateLimit, type HeaderReader } from "./wait.ts";
+import { readAskedWaitMs, readRateLimit, type HeaderReader } from "../http/wait.ts";
 
 const MAX_REDIRECTS = 2;
 

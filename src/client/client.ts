@@ -17,7 +17,7 @@ import { connect, type ClientOptions, type Connection } from "./connection.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 import { Retrier } from "./retry.ts";
 import { AttemptFailed } from "./verdict.ts";
-import { throttleWaitMs } from "./wait.ts";
+import { throttleWaitMs } from "../http/wait.ts";
 
 /** Query parameters in the order in which they are sent; undefined ones are left out. */
 export type Query = Readonly<Record<string, string | number | undefined>>;

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Pool } from "undici";
 import type { ReportHarvest } from "../contract/results.ts";
 import type { Ledger } from "../contract/ledger.ts";
-import { SecretFinder } from "../contract/secrets.ts";
+import { SecretFinder } from "../util/secrets.ts";
 
 const USER_AGENT = "commonplace/0.1 (static site generator; nightly harvest)";
 

@@ -2,7 +2,7 @@
  * Delays requests after a 429, during a backoff, and until a `notBefore` that a killed run stored. All requests in flight
  * share one limiter, so a 429 to one stops all.
  */
-import { counted } from "../contract/text.ts";
+import { counted } from "../util/text.ts";
 import { BudgetSpent } from "../contract/ledger.ts";
 import type { ClientOptions } from "./connection.ts";
 

@@ -3,14 +3,16 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { PublishRefused, UsageError } from "../contract/errors.ts";
 import { auditSite, withMore, type AuditOptions, type AuditReport } from "../audit/audit.ts";
-import { ADVICE, isWarning, lineOf } from "../audit/finding.ts";
+import { ADVICE, isWarning, lineOf, type Finding } from "../audit/finding.ts";
 import { setComplete } from "../render/written-files.ts";
 import { settleReport } from "../report/build-json.ts";
 import type { Settings } from "../settings/settings.ts";
 import { openSiteAs } from "../site/index.ts";
 import { describeAudit } from "./describe.ts";
 import { expectedPages } from "./expected-pages.ts";
-import { madeSettings, withHostLimits } from "./host-limits.ts";
+import type { ListedFiles } from "../files/walk.ts";
+import { hostExcesses, madeSettings, presetOf } from "../hosts/fit.ts";
+import { describeExcess } from "../plan/index.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
 import { continueRun, reportRun, type RunRecord } from "./reporting/run-record.ts";
 import { runStages, type Stage } from "./stages.ts";
@@ -103,4 +105,19 @@ export async function auditOutput(
     onProgress: (count) => showProgress(`${count} pages`),
   });
   return withHostLimits(report, settings, how.listed);
+}
+
+/** Adds a finding for each limit of the host that the finished site exceeds, before all others. */
+function withHostLimits(
+  report: AuditReport,
+  settings: Settings,
+  listed: ListedFiles | undefined,
+): AuditReport {
+  const page = presetOf(settings).title;
+  const found = hostExcesses(settings, listed).map((one): Finding => ({
+    kind: "host limit",
+    page,
+    detail: describeExcess(one),
+  }));
+  return withMore(report, found, "first");
 }

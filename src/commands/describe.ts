@@ -1,5 +1,5 @@
 /** Describes the results of stages in a few lines, for the terminal. */
-import { counted } from "../contract/text.ts";
+import { counted } from "../util/text.ts";
 import type { AuditReport } from "../audit/audit.ts";
 import { ADVICE, lineOf, type FindingKind } from "../audit/finding.ts";
 import { EXIT } from "../contract/errors.ts";

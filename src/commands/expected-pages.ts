@@ -9,6 +9,7 @@ import {
   listingPath,
   quotePath,
 } from "../plan/index.ts";
+import { budgetFor } from "../audit/page/budgets.ts";
 import { OWN_KIND, type Budget, type PageToAudit } from "../audit/page/rules.ts";
 import { languageOf } from "../contract/languages.ts";
 import type { SitePageKind } from "../contract/page-kind.ts";
@@ -17,7 +18,7 @@ import { redirectPages } from "../hosts/prepare-host.ts";
 import type { Settings } from "../settings/settings.ts";
 import { recordedFiles } from "../render/written-files.ts";
 import type { PlannedPage, SiteReader } from "../site/index.ts";
-import { readRoutes, type Routes, siteFolder } from "./site-folder.ts";
+import { readRoutes, type Routes, siteFolder } from "../themes/site-folder.ts";
 
 /** An address of each kind of planned page: the route that matches it makes the pages of the kind. */
 const EXAMPLES: Readonly<Record<string, string>> = {
@@ -107,40 +108,4 @@ function* kindsAndPaths(
   for (const file of redirectPages(stateDir)) {
     yield { kind: MOVED_KIND, path: `/${file.replace(/index\.html$/, "")}` };
   }
-}
-
-/** Bytes of a page without quotes: head, menu, policy, footer. */
-const FRAME = 30_000;
-/** Bytes of a card in a list: markup, author, tags, vote. */
-const A_QUOTE = 2_400;
-
-/** Bytes of HTML, at least one and a half times the usual size. Indexes grow with the collection. */
-const HTML: Readonly<Partial<Record<SitePageKind, number>>> = {
-  home: FRAME + 20 * A_QUOTE,
-  today: FRAME + 50 * A_QUOTE,
-  day: FRAME + 50 * A_QUOTE,
-  new: FRAME + 60 * A_QUOTE,
-  calendar: 90_000,
-  tags: 400_000,
-  authors: 120_000,
-  initial: 120_000,
-  search: 90_000,
-  quote: FRAME,
-  offline: FRAME,
-  embed: 6_000,
-};
-
-const LISTINGS = ["tag", "author", "language"];
-
-/** Pages that show names in many scripts, with typefaces cut to those names; and the bytes of these and of Latin. */
-const SUBSET_PAGES = ["home", "languages", "authors"];
-const SUBSET_FONTS = 140_000;
-
-/** A kind without a budget of its own gets twice that of a page without quotes. */
-function budgetFor(kind: SitePageKind, { perPage, budgets, language }: Settings["site"]): Budget {
-  const listing = LISTINGS.includes(kind) ? FRAME + perPage * A_QUOTE : undefined;
-  const hasSubset = SUBSET_PAGES.includes(kind) && languageOf(language).script === "latin";
-  const html = budgets.html[kind] ?? listing ?? HTML[kind] ?? 2 * FRAME;
-  const fonts = hasSubset ? Math.min(SUBSET_FONTS, budgets.fonts) : budgets.fonts;
-  return { html, css: budgets.css, js: budgets.js, fonts };
 }

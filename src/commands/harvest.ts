@@ -1,23 +1,10 @@
-/**
- * `npm run harvest`: service → snapshot. Joins the client, the walk and the store, and decides what may be published.
- *
- * A harvest that is cut short adds its quotes to the last complete snapshot and removes nothing.
- */
-import { counted } from "../contract/text.ts";
-import {
-  EXIT,
-  PublishRefused,
-  StoppedEarly,
-  FilterIgnored,
-  WalkFailed,
-} from "../contract/errors.ts";
-import type { HarvestPhase, HarvestResult, ReportHarvest } from "../contract/results.ts";
-import type { Settings } from "../settings/settings.ts";
+/** `npm run harvest`: reads the service, and publishes its quotes as a snapshot. */
+import { counted } from "../util/text.ts";
+import { EXIT } from "../contract/errors.ts";
+import type { HarvestPhase, ReportHarvest } from "../contract/results.ts";
+import { harvest } from "../harvest/index.ts";
 import { describeHarvest, describePictures } from "./describe.ts";
 import { withService } from "./embedded.ts";
-import { publishPartial, publishWhole } from "./harvesting/publishing.ts";
-import { readWhole } from "./harvesting/reading.ts";
-import { openSession, withHost, type HarvestHow } from "./harvesting/session.ts";
 import { refuseForeignOutput } from "./own-folders.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
 import { beginRun, runAndReport, type RunRecord } from "./reporting/run-record.ts";
@@ -58,39 +45,6 @@ export function harvestStage(record: RunRecord): Stage {
 /** A stage that is skipped where there is no snapshot after the harvest. */
 export function ifHarvested({ parts }: RunRecord, stage: Stage): Stage {
   return { ...stage, skip: () => (parts.harvest?.snapshot ?? null) === null };
-}
-
-/**
- * Harvests the quotes of the selection and publishes them as a snapshot. After a failure the last snapshot stays published.
- *
- * @throws {StoppedEarly} when another run holds the state
- * @throws {PublishRefused} when too many quotes would be removed
- * @throws {ServiceUnavailable} when the service gave no usable answers
- * @throws {ConfigurationError} when it refuses the credential
- */
-export function harvest(
-  settings: Settings,
-  report: ReportHarvest,
-  how: HarvestHow,
-): Promise<HarvestResult> {
-  return withHost(settings, report, how, async (host) => {
-    const session = openSession(host);
-    const { run } = session;
-    try {
-      return await readWhole(session)
-        .then((whole) => publishWhole(session, whole))
-        .catch((error: unknown) => {
-          if (error instanceof StoppedEarly) return publishPartial(session, error);
-          throw error;
-        });
-    } catch (error) {
-      if (error instanceof WalkFailed || error instanceof FilterIgnored) run.end("failed");
-      if (error instanceof PublishRefused) run.end("refused");
-      throw error;
-    } finally {
-      run.saveCounts(host.counts());
-    }
-  });
 }
 
 const ACTIVITY: Readonly<Record<HarvestPhase, string>> = {

@@ -1,5 +1,5 @@
 /** `commonplace COMMAND`: reads the command line and runs the module of the command. */
-import { SecretFinder } from "../contract/secrets.ts";
+import { SecretFinder } from "../util/secrets.ts";
 import { ConfigurationError } from "../contract/errors.ts";
 import { ROOT } from "../files/name-of.ts";
 import { isLoopback, readSettings } from "../settings/settings.ts";
@@ -11,7 +11,7 @@ import { commandOf, type CommandName } from "./commands.ts";
 import { withOwnFolders } from "./own-folders.ts";
 import { inProcess, log, type Outcome, type Program } from "./program.ts";
 import { forgetCredential, guardOutput, withCredentialFile } from "./secrets.ts";
-import { loadSite, siteFolder } from "./site-folder.ts";
+import { loadSite, siteFolder } from "../themes/site-folder.ts";
 
 /** The module of each command, loaded when it runs: `--help` loads none. */
 export const PROGRAMS: Readonly<Record<CommandName, () => Promise<Program>>> = {

@@ -11,7 +11,7 @@ import { settingOf } from "../settings/sources.ts";
 import { storePages, openSiteAs } from "../site/index.ts";
 import { readPointer } from "../snapshot/published/pointer.ts";
 import { describeMade } from "./describe.ts";
-import { madeSettings } from "./host-limits.ts";
+import { madeSettings } from "../hosts/fit.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
 import { continueRun, runAndReport } from "./reporting/run-record.ts";
 import { siteStages } from "./site-stages.ts";

@@ -5,12 +5,12 @@
  * gets no more requests in this run, nor in any run before the wait is over.
  */
 import { join } from "node:path";
-import { readAskedWaitMs, throttleWaitMs } from "../client/wait.ts";
+import { readAskedWaitMs, throttleWaitMs } from "../http/wait.ts";
 import { RUNTIME } from "../client/connection.ts";
 import { StoppedEarly } from "../contract/errors.ts";
 import type { Ledger } from "../contract/ledger.ts";
-import { retryAfterMs } from "../contract/retry-after.ts";
-import { SecretFinder } from "../contract/secrets.ts";
+import { retryAfterMs } from "../http/retry-after.ts";
+import { SecretFinder } from "../util/secrets.ts";
 import type { Refusal } from "../images/fetch-picture.ts";
 import { makeThumbnails, type PictureReport } from "../images/thumbnails.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -19,7 +19,7 @@ import { takeLock } from "../snapshot/lock.ts";
 import { openIntactWork } from "../snapshot/recover.ts";
 import { openLedger } from "../snapshot/work/ledger.ts";
 import { EMBEDDED_ORIGIN } from "./embedded.ts";
-import { hostOf } from "./harvesting/session.ts";
+import { hostOf } from "../harvest/run/session.ts";
 
 export interface PicturesHow {
   readonly signal: AbortSignal;

@@ -3,14 +3,14 @@ import { existsSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../contract/errors.ts";
-import { isLoopbackName, urlHostname } from "../contract/network.ts";
+import { isLoopbackName, urlHostname } from "../util/network.ts";
 import { headerRules, headersFile } from "../hosts/headers.ts";
 import type { Settings } from "../settings/settings.ts";
 import { settingOf } from "../settings/sources.ts";
-import { presetOf } from "./host-limits.ts";
+import { presetOf } from "../hosts/fit.ts";
 import { withLocalVotes } from "./embedded.ts";
 import { log, untilStopped, type Outcome, type ProgramContext } from "./program.ts";
-import { hostAnswers, type HostAnswers, serveSite } from "./serve-site.ts";
+import { hostAnswers, type HostAnswers, serveSite } from "../hosts/serve-site.ts";
 
 export async function run({ settings, options, signal }: ProgramContext): Promise<Outcome> {
   const { outDir, site } = settings;

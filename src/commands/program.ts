@@ -6,7 +6,7 @@
 import { Console } from "node:console";
 import { addAbortListener } from "node:events";
 import { EXIT, NothingHarvested, Refusal, withNextStep } from "../contract/errors.ts";
-import { printableJson, printableLines } from "../contract/text.ts";
+import { printableJson, printableLines } from "../util/text.ts";
 import { asDiskError } from "../files/disk.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Values } from "../settings/sources.ts";

@@ -1,8 +1,8 @@
 /** `npm run relay`: forwards votes and reports of readers with the credential. */
 import type { HttpBindings } from "@hono/node-server";
-import { clientAddress, urlHostname } from "../contract/network.ts";
+import { clientAddress, urlHostname } from "../util/network.ts";
 import { createRelay, type Relay } from "../relay/relay.ts";
-import { HTTP_LIMITS, listen } from "../service/server.ts";
+import { HTTP_LIMITS, listen } from "../http/server.ts";
 import { log, untilStopped, type Outcome, type ProgramContext } from "./program.ts";
 import { relayOptions } from "./relay-options.ts";
 

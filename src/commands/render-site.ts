@@ -18,7 +18,7 @@ import { siteData } from "../settings/site-data.ts";
 import { themeFolders } from "../themes/theme.ts";
 import { untilStopped } from "./program.ts";
 import { explainFailure } from "./render-errors.ts";
-import { siteFolder } from "./site-folder.ts";
+import { siteFolder } from "../themes/site-folder.ts";
 
 export interface RenderHow {
   readonly signal: AbortSignal;

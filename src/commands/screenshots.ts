@@ -14,7 +14,7 @@ import { openSiteAs } from "../site/index.ts";
 import { launchBrowser } from "./browser.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
 import { renderInChild } from "./render-site.ts";
-import { serveSite } from "./serve-site.ts";
+import { serveSite } from "../hosts/serve-site.ts";
 import { runStages } from "./stages.ts";
 
 const THEMES = ["folio", "press", "night-reader"];

@@ -6,7 +6,7 @@
  */
 import { closeSync, existsSync, openSync, readFileSync, readSync, writeSync } from "node:fs";
 import { ConfigurationError, UsageError } from "../contract/errors.ts";
-import type { Secret, SecretFinder } from "../contract/secrets.ts";
+import type { Secret, SecretFinder } from "../util/secrets.ts";
 import { onDisk } from "../files/disk.ts";
 import type { Environment, Values } from "../settings/sources.ts";
 

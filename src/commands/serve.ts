@@ -1,5 +1,5 @@
 /** `npm run serve`: runs the embedded service. */
-import { counted } from "../contract/text.ts";
+import { counted } from "../util/text.ts";
 import { UsageError } from "../contract/errors.ts";
 import { startService } from "../service/start.ts";
 import { settingOf } from "../settings/sources.ts";

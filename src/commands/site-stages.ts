@@ -17,11 +17,11 @@ import { requirePublished } from "../snapshot/index.ts";
 import { themeColours } from "../themes/colours.ts";
 import { auditOutput, settleAudit } from "./audit.ts";
 import { expectedKinds } from "./expected-pages.ts";
-import { fittedSettings, presetOf } from "./host-limits.ts";
+import { fittedSettings, presetOf } from "../hosts/fit.ts";
 import { makePictures } from "./pictures.ts";
 import { renderApart } from "./render-site.ts";
 import type { RunRecord } from "./reporting/run-record.ts";
-import { siteFolder } from "./site-folder.ts";
+import { siteFolder } from "../themes/site-folder.ts";
 import type { Stage } from "./stages.ts";
 
 /** A stage reads the settings of the record when it runs: the stage "Plan" may change them. */

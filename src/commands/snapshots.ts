@@ -1,5 +1,5 @@
 /** `npm run snapshots -- list | use ID | prune`: lists the kept snapshots, publishes an earlier one, removes old ones. */
-import { counted } from "../contract/text.ts";
+import { counted } from "../util/text.ts";
 import { UsageError } from "../contract/errors.ts";
 import { takeLock } from "../snapshot/lock.ts";
 import { listKeptSnapshots, pruneSnapshots, useSnapshot } from "../snapshot/published/history.ts";

@@ -2,7 +2,7 @@
  * The progress display: a list of stages on a terminal, plain lines elsewhere. It writes to stderr; stdout is for results.
  */
 import { Listr, ListrLogger, ProcessOutput } from "listr2";
-import { disarmCommands, printable } from "../contract/text.ts";
+import { disarmCommands, printable } from "../util/text.ts";
 
 export interface Stage {
   readonly title: string;

@@ -9,7 +9,7 @@ import { UsageError } from "../contract/errors.ts";
 import { atomicWrite, makeFolder } from "../files/disk.ts";
 import { nameOf, ROOT } from "../files/name-of.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
-import { siteFolder } from "./site-folder.ts";
+import { siteFolder } from "../themes/site-folder.ts";
 
 const NAME_SHAPE = /^[a-z][a-z0-9-]{0,40}$/;
 

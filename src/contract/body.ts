@@ -6,7 +6,7 @@
  */
 import { z } from "zod";
 import { type Decoded, type Dropped, findExcess } from "./decode.ts";
-import { plainLine, printable } from "./text.ts";
+import { plainLine, printable } from "../util/text.ts";
 
 /** The envelope of the embedded service; only its tag list has a `count` (contract, section 2). */
 export const envelopeSchema = <T extends z.ZodType>(item: T) =>

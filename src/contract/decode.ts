@@ -8,7 +8,8 @@
 import { z } from "zod";
 import { isLanguageCode, UNDETERMINED } from "./languages.ts";
 import { MAX_PK, type Quote, type Tag } from "./quote.ts";
-import { plainLine, cleanText, cutAuthor, printable } from "./text.ts";
+import { plainLine, cleanText, printable } from "../util/text.ts";
+import { cutAuthor } from "./cut-author.ts";
 
 const PK = `an integer from 1 to ${MAX_PK}`;
 

@@ -4,7 +4,7 @@
  * Paths are percent-encoded, and a path with a character that has a meaning in one of the formats is left out: the name of an
  * author or tag must not be able to add a rule.
  */
-import { escapeHtml } from "../contract/text.ts";
+import { escapeHtml } from "../util/text.ts";
 import type { HostLimits } from "../contract/host.ts";
 import type { Redirect } from "./addresses.ts";
 import { vercelPattern } from "./headers.ts";

@@ -4,7 +4,7 @@
  * A picture that fails does not end the build, except under the policy `fail`: it is counted by its reason.
  */
 import { join } from "node:path";
-import { eachOf } from "../contract/work.ts";
+import { eachOf } from "../util/work.ts";
 import { PublishRefused } from "../contract/errors.ts";
 import type { PicturePolicy } from "../contract/picture.ts";
 import type { EncodedPicture } from "./encode.ts";

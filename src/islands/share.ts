@@ -1,5 +1,6 @@
 /** Reads a quote from its card, formats it, and copies it to the clipboard. */
-import { escapeHtml, quotationMarks } from "../contract/text.ts";
+import { quotationMarks } from "../contract/quotation-marks.ts";
+import { escapeHtml } from "../util/text.ts";
 import type { Favourite } from "./favourites/store.ts";
 
 /** A quote as favourites store it, with its absolute link. */

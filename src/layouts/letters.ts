@@ -9,7 +9,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { APIRoute } from "astro";
 import { languageOf, type Script } from "../contract/languages.ts";
-import { memoise } from "../contract/memoise.ts";
+import { memoise } from "../util/memoise.ts";
 import { atomicWrite, makeFolder } from "../files/disk.ts";
 import { href, openSite, siteSettings, type CardData, siteLocale } from "../site/index.ts";
 import { subsetFont } from "./subset-font.ts";

@@ -3,7 +3,7 @@ import type { Script } from "../contract/languages.ts";
 import type { LetterSet } from "./letters.ts";
 import type { Thing, CardData } from "../site/index.ts";
 import type { Locale } from "../i18n/locale.ts";
-import { plainLine, shorten } from "../contract/text.ts";
+import { plainLine, shorten } from "../util/text.ts";
 
 // Overrides of components import it from this module.
 export { shorten };

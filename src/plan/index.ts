@@ -1,6 +1,7 @@
 /** The plan: the pages of a site, what each contains, when each changed, and the estimate of the site's size. */
 export * from "./estimate/limits.ts";
 export * from "./estimate/size.ts";
+export * from "./listed-files.ts";
 export { shownLikes } from "./draft.ts";
 export type { InitialGroup } from "./initials.ts";
 export { openPlan } from "./open.ts";

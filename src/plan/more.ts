@@ -6,7 +6,7 @@
  * before it. The rarest tag is the most specific and comes first; sizes are compared in powers of two, since many change
  * by one every night.
  */
-import { memoise } from "../contract/memoise.ts";
+import { memoise } from "../util/memoise.ts";
 import type { ListingDraft, QuoteDraft } from "./draft.ts";
 
 /** Each additional link makes every edited quote change one more page. */

@@ -1,6 +1,6 @@
 /** Reads the plan: prepared statements, most of which look up a few rows by a key. */
 import type { MergedNames } from "../contract/results.ts";
-import type { Part } from "../contract/work.ts";
+import type { Part } from "../util/work.ts";
 import { Database } from "../sqlite/database.ts";
 import {
   quotePath,

@@ -3,8 +3,8 @@
  * of a network and of all readers together.
  */
 import { MAX_PK } from "../contract/quote.ts";
-import { networksOf } from "../contract/network.ts";
-import { Limiter, type Rate } from "../contract/rate.ts";
+import { networksOf } from "../util/network.ts";
+import { Limiter, type Rate } from "../util/rate-limit.ts";
 
 /** `pk=` and sixteen digits take 19 bytes; the rest is for fields that a page may add. */
 const MAX_BODY_BYTES = 256;

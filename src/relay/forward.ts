@@ -4,7 +4,7 @@
  * The reader receives only the outcome of the vote. The body of the service's answer could hold anything, so it is not
  * forwarded.
  */
-import { readAskedWaitMs } from "../client/wait.ts";
+import { readAskedWaitMs } from "../http/wait.ts";
 import { LONGEST_WAIT_MS } from "../contract/ledger.ts";
 
 export interface Service {

@@ -5,7 +5,7 @@
  * its origin, the limit of its address, its body, and the limits of all readers.
  */
 import { Hono } from "hono";
-import type { Rate } from "../contract/rate.ts";
+import type { Rate } from "../util/rate-limit.ts";
 import { forward, type Service, type Verdict } from "./forward.ts";
 import { admitted, createLimits, readPk } from "./admission.ts";
 import { errorJson } from "../contract/body.ts";

@@ -7,7 +7,7 @@
 import { closeSync, fstatSync, openSync, readSync, writeFileSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { atomicWrite, asDiskError } from "../files/disk.ts";
-import type { Part } from "../contract/work.ts";
+import type { Part } from "../util/work.ts";
 import type { Component } from "./astro-internals.ts";
 import { BYTES_PER_UNIT } from "./page-writer.ts";
 

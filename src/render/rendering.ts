@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { channel } from "node:diagnostics_channel";
 import { existsSync, readFileSync } from "node:fs";
 import type { AstroConfig, AstroPrerenderer, RouteData } from "astro";
-import type { Part } from "../contract/work.ts";
+import type { Part } from "../util/work.ts";
 import { BulkPages } from "./bulk-pages.ts";
 import type { Bundle } from "./bundle.ts";
 import { Output } from "./output.ts";

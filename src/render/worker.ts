@@ -8,7 +8,7 @@ import { Console } from "node:console";
 import { createApp } from "astro/app/entrypoint";
 import { component, entries, use } from "virtual:commonplace/memo";
 import { failureOf, Refusal, type Failure } from "../contract/errors.ts";
-import type { Part } from "../contract/work.ts";
+import type { Part } from "../util/work.ts";
 import {
   NeedsRequest,
   openRoute,

@@ -8,7 +8,7 @@ import { createHash, hash } from "node:crypto";
 import { existsSync, lstatSync, readFileSync, rmSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
-import { eachOf } from "../contract/work.ts";
+import { eachOf } from "../util/work.ts";
 import { languageOf } from "../contract/languages.ts";
 import { parseJson } from "../contract/decode.ts";
 import { atomicWrite, makeFolder } from "../files/disk.ts";

@@ -5,7 +5,7 @@ import { html } from "hono/html";
 import { z } from "zod";
 import { errorBodySchema, envelopeSchema } from "../contract/body.ts";
 import { wireQuoteSchema, wireTagSchema } from "../contract/quote.ts";
-import { answer, failure } from "./request.ts";
+import { answer, failure } from "../http/answers.ts";
 import type { FilterName } from "./filter.ts";
 import { MEDIA } from "./quote.ts";
 

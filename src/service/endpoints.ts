@@ -8,8 +8,6 @@ import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ErrorStatus } from "../contract/body.ts";
 import {
-  answer,
-  failure,
   buildLinks,
   MEDIA_TYPES,
   readPk,
@@ -17,6 +15,7 @@ import {
   readWindow,
   type Paging,
 } from "./request.ts";
+import { answer, failure } from "../http/answers.ts";
 import { readFilter } from "./filter.ts";
 import { toWireJson } from "./quote.ts";
 import type { Store } from "./store.ts";

@@ -1,10 +1,6 @@
-/**
- * Reads the parameters and the body of a request. Builds the links between pages, and the responses: JSON with the common
- * headers, and the contract's error body for every failure.
- */
+/** Reads the parameters and the body of a request, and builds the links between pages. */
 import { HTTPException } from "hono/http-exception";
 import { MAX_PK } from "../contract/quote.ts";
-import { errorJson, type ErrorStatus } from "../contract/body.ts";
 
 /**
  * Reads the parameters of a request, in its query or in its path: `/apiv1/quotes/curated=1&language=en`.
@@ -130,25 +126,4 @@ async function readBody(request: Request): Promise<Buffer<ArrayBuffer>> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-export type Headers = Readonly<Record<string, string>>;
-
-/** @param body JSON text */
-export function answer(body: string, headers: Headers = {}, status = 200): Response {
-  return new Response(body, { status, headers: { ...headersFor(body), ...headers } });
-}
-
-export function failure(status: ErrorStatus, headers: Headers = {}): Response {
-  return answer(errorJson(status), headers, status);
-}
-
-/** `Content-Length` is set here because HEAD needs it too. */
-export function headersFor(body: string): Headers {
-  return {
-    "Content-Type": "application/json",
-    "Content-Length": String(Buffer.byteLength(body)),
-    "X-Content-Type-Options": "nosniff",
-    Vary: "Accept",
-  };
 }

@@ -3,16 +3,16 @@
  * tests, which change the collection through `store` while a client reads it.
  */
 import { Hono } from "hono";
-import { counted, printableLines } from "../contract/text.ts";
+import { counted, printableLines } from "../util/text.ts";
 import { embeddedCollection } from "./collection.ts";
-import { HTTP_LIMITS, listen, type HttpLimits } from "./server.ts";
+import { HTTP_LIMITS, listen, type HttpLimits } from "../http/server.ts";
 import { loadFile } from "./load.ts";
 import type { StoredQuote } from "./quote.ts";
 import { Store } from "./store.ts";
 import { DiskError } from "../contract/errors.ts";
-import type { Rate } from "../contract/rate.ts";
-import { allowHosts, allowOrigin, limitRequests, requireToken } from "./access.ts";
-import { failure } from "./request.ts";
+import type { Rate } from "../util/rate-limit.ts";
+import { allowHosts, allowOrigin, limitRequests, requireToken } from "../http/access.ts";
+import { failure } from "../http/answers.ts";
 import { mountPages } from "./docs.ts";
 import { mountEndpoints, type Collection } from "./endpoints.ts";
 

@@ -1,8 +1,8 @@
 /** Readers of options and variables: text in, checked value out. The message of a failure says what is expected. */
 import { z } from "zod";
-import type { Rate } from "../contract/rate.ts";
+import type { Rate } from "../util/rate-limit.ts";
 import { isKnownLanguage, isLanguageCode } from "../contract/languages.ts";
-import type { Part } from "../contract/work.ts";
+import type { Part } from "../util/work.ts";
 import { webAddress } from "./site-config.ts";
 
 export type Reader<T = unknown> = z.ZodType<T, string>;

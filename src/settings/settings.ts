@@ -5,7 +5,7 @@
  */
 import { resolve } from "node:path";
 import { ConfigurationError } from "../contract/errors.ts";
-import { isLoopbackName } from "../contract/network.ts";
+import { isLoopbackName } from "../util/network.ts";
 import type { Selection } from "../contract/window.ts";
 import { readSiteConfig, type SiteConfig } from "./site-config.ts";
 import {

@@ -1,6 +1,6 @@
 /** Reads options and environment variables; each is checked against its row of the table. */
 import { ConfigurationError, UsageError } from "../contract/errors.ts";
-import type { Secret } from "../contract/secrets.ts";
+import type { Secret } from "../util/secrets.ts";
 import type { Reader } from "./readers.ts";
 import { SETTINGS, type Setting, type SettingKey } from "./table.ts";
 

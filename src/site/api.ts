@@ -1,7 +1,7 @@
 /** The files of the JSON API: their routes, contents and cache keys. */
 import { hash } from "node:crypto";
 import type { z } from "zod";
-import { PLACE_FILES } from "../contract/work.ts";
+import { PLACE_FILES } from "../contract/place-files.ts";
 import {
   hasFeed,
   listingPath,

@@ -6,7 +6,7 @@
  * @see RFC 5545
  */
 import { dayPath } from "../plan/index.ts";
-import { plainLine, plainText } from "../contract/text.ts";
+import { plainLine, plainText } from "../util/text.ts";
 import { authorOf, type Pick } from "./feed-formats.ts";
 import { absolute, attribution, siteLocale, siteSettings } from "./settings.ts";
 

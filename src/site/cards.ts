@@ -1,6 +1,6 @@
 /** Cards: a quote with the links that it shows. */
 import { languageOf, type Language } from "../contract/languages.ts";
-import type { Part } from "../contract/work.ts";
+import type { Part } from "../util/work.ts";
 import type { Picture } from "../contract/picture.ts";
 import type { Quote } from "../contract/quote.ts";
 import {

@@ -2,7 +2,7 @@
 import { embedPath, quotePath, type PlannedPage } from "../plan/index.ts";
 import type { CardData, CardReads } from "./cards.ts";
 import type { DayReads } from "./days.ts";
-import { escapeHtml } from "../contract/text.ts";
+import { escapeHtml } from "../util/text.ts";
 import { authorOf, titleOf } from "./feed-formats.ts";
 import { absolute, attribution, siteSettings } from "./settings.ts";
 import type { Sources } from "./sources.ts";

@@ -10,7 +10,7 @@
  */
 import { quotePath } from "../plan/index.ts";
 import XmlBuilder from "fast-xml-builder";
-import { plainLine, plainText, escapeHtml, shorten } from "../contract/text.ts";
+import { plainLine, plainText, escapeHtml, shorten } from "../util/text.ts";
 import type { CardData } from "./cards.ts";
 import { absolute, attribution, siteLocale, siteSettings } from "./settings.ts";
 

@@ -4,7 +4,7 @@ export { API_FILES, apiJsonSchema } from "./api-schema.ts";
 export type { CardData, MoreQuotes } from "./cards.ts";
 export { dayOf, MOST_DAYS, placeOfDay, readDays } from "./days.ts";
 export { calendarOf } from "./calendar-file.ts";
-export { escapeHtml } from "../contract/text.ts";
+export { escapeHtml } from "../util/text.ts";
 export { embedCanonical, oEmbedOf } from "./embeds.ts";
 export type { BuildPage, Summary } from "./facts.ts";
 export { atomOf, FEED_FILES, jsonFeedOf, rssOf, type Feed, type Pick } from "./feed-formats.ts";

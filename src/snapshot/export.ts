@@ -4,7 +4,7 @@
  * Control sequences are escaped: quotes must not control a terminal or a CI system.
  */
 import type { Writable } from "node:stream";
-import { printableJson } from "../contract/text.ts";
+import { printableJson } from "../util/text.ts";
 import { pipeline } from "node:stream/promises";
 import { toWire } from "../contract/quote.ts";
 import type { PublishedSnapshot } from "./published/read.ts";

@@ -2,7 +2,7 @@
 import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { hostAnswers, serveSite } from "../../src/commands/serve-site.ts";
+import { hostAnswers, serveSite } from "../../src/hosts/serve-site.ts";
 import { exchange } from "../service/support/raw-socket.ts";
 import { folderWith, startServer } from "../support/run/index.ts";
 

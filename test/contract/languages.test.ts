@@ -7,7 +7,7 @@ import {
   languageOf,
   LANGUAGES,
 } from "../../src/contract/languages.ts";
-import { QUOTATION_MARKS } from "../../src/contract/text.ts";
+import { QUOTATION_MARKS } from "../../src/contract/quotation-marks.ts";
 
 test("the table holds the contract's 13 codes and Hindi", () => {
   expect(Object.keys(LANGUAGES).toSorted()).toEqual(

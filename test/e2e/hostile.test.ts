@@ -6,7 +6,7 @@ import { cpSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { auditInBrowser, type View } from "../../src/commands/browser-audit.ts";
+import { auditInBrowser, type View } from "../../src/audit/browser-audit.ts";
 import { serveFolder, untilDrawn, useBrowser, type Served } from "../support/browser/index.ts";
 import { buildSite, type BuiltSite } from "../support/built/index.ts";
 import { folderWith, tempFolder } from "../support/run/index.ts";
@@ -65,7 +65,8 @@ async function faultsOf(
   paths: readonly string[],
   views: readonly View[],
 ): Promise<string[]> {
-  const findings = await auditInBrowser(browser, { outDir, base: "/", paths, views });
+  const { url } = await serveFolder(outDir);
+  const findings = await auditInBrowser(browser, { url, paths, views });
   return findings.map(({ page, detail }) => `${page}: ${detail}`);
 }
 

@@ -1,6 +1,6 @@
 /** Hostile text in feeds: whatever a service sent comes out of each format as it went into the snapshot. */
 import { expect, test } from "vitest";
-import { plainLine, cleanText, plainText } from "../../src/contract/text.ts";
+import { plainLine, cleanText, plainText } from "../../src/util/text.ts";
 import { childrenOf, childText, type Element } from "../../src/audit/files/xml.ts";
 import {
   atomOf,

@@ -1,6 +1,6 @@
 /** Lists that are not in the order of their keys: complete in slices, or not at all (docs/walk.md, sections 3 and 4). */
 import { expect, test } from "vitest";
-import { harvest } from "../../src/commands/harvest.ts";
+import { harvest } from "../../src/harvest/index.ts";
 import { startHarvests, type Harvests, wireQuote } from "../support/service/index.ts";
 import { settingsFor } from "../support/run/index.ts";
 

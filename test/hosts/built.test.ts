@@ -2,12 +2,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { publishedShape, sizeFor } from "../../src/commands/host-limits.ts";
+import { sizeFor } from "../../src/hosts/fit.ts";
 import { prepareHostOf } from "../../src/commands/site-stages.ts";
 import { answersOf } from "../../src/commands/preview.ts";
 import type { HostName } from "../../src/contract/host.ts";
 import { estimateError } from "../../src/plan/estimate/limits.ts";
-import { otherFiles } from "../../src/plan/estimate/size.ts";
+import { otherFiles, publishedShape } from "../../src/plan/estimate/size.ts";
 import { filesBelow, measureSite } from "../../src/files/walk.ts";
 import { embeddedCollection } from "../../src/service/collection.ts";
 import { newReader, serveFolder, useBrowser, type Served } from "../support/browser/index.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";
 import { prepareHostOf } from "../../src/commands/site-stages.ts";
 import { refusalOf } from "../../src/commands/audit.ts";
-import { madeSettings } from "../../src/commands/host-limits.ts";
+import { madeSettings } from "../../src/hosts/fit.ts";
 import { answersOf } from "../../src/commands/preview.ts";
 import { measureSite } from "../../src/files/walk.ts";
 import { serveFolder, useBrowser } from "../support/browser/index.ts";

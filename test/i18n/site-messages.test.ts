@@ -1,6 +1,6 @@
 /** `site/messages`: words of a fork over those of the project, and languages that the project does not speak. */
 import { beforeAll, expect, test } from "vitest";
-import { loadSite } from "../../src/commands/site-folder.ts";
+import { loadSite } from "../../src/themes/site-folder.ts";
 import { localeOf, hasTranslation, translationOf } from "../../src/i18n/locale.ts";
 import { folderWith } from "../support/run/index.ts";
 

@@ -1,6 +1,6 @@
 /** The gates of the relay, one by one. */
 import { expect, test } from "vitest";
-import { clientAddress, networksOf } from "../../src/contract/network.ts";
+import { clientAddress, networksOf } from "../../src/util/network.ts";
 import { admitted, createLimits, readPk } from "../../src/relay/admission.ts";
 
 const SITE = "https://site.example";

@@ -1,7 +1,7 @@
 /** What becomes of votes and reports: the relay as a function, the service behind a real socket. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { relayOptions } from "../../src/commands/relay-options.ts";
-import { clientAddress } from "../../src/contract/network.ts";
+import { clientAddress } from "../../src/util/network.ts";
 import { createRelay, type Relay } from "../../src/relay/relay.ts";
 import { readSettings } from "../../src/settings/settings.ts";
 import {

@@ -1,6 +1,6 @@
 /** The summary and the annotations of a night: everything that matters, and nothing upstream may add to them. */
 import { expect, test } from "vitest";
-import { disarmCommands, printable, printableJson } from "../../src/contract/text.ts";
+import { disarmCommands, printable, printableJson } from "../../src/util/text.ts";
 import { annotationsOf, command } from "../../src/commands/reporting/annotations.ts";
 import { summaryOf } from "../../src/commands/reporting/summary.ts";
 import { HOSTILE, night } from "./support.ts";

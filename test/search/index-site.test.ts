@@ -17,7 +17,7 @@ import { cardsOf, type IndexedCard, type Fragment } from "../../src/islands/sear
 import { redirectPage } from "../../src/hosts/redirects.ts";
 import { indexSite } from "../../src/search/index-site.ts";
 import { makeBundle } from "../../src/search/pagefind.ts";
-import { escapeHtml } from "../../src/contract/text.ts";
+import { escapeHtml } from "../../src/util/text.ts";
 import { contentOf, datesOf } from "../render/support.ts";
 import { tempFolder } from "../support/run/index.ts";
 import { HOSTILE } from "../support/snapshot/index.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { loadSite } from "../../src/commands/site-folder.ts";
+import { loadSite } from "../../src/themes/site-folder.ts";
 import { readSiteConfig, siteConfigSchema } from "../../src/settings/site-config.ts";
 import { siteData } from "../../src/settings/site-data.ts";
 import { folderWith, tempFolder } from "../support/run/index.ts";

@@ -1,5 +1,5 @@
 /** `node harvester.ts ADDRESS STATE PAGE_SIZE CONNECTIONS`: one harvest in a process of its own. */
-import { harvest } from "../../../src/commands/harvest.ts";
+import { harvest } from "../../../src/harvest/index.ts";
 import { readSettings } from "../../../src/settings/settings.ts";
 
 const [, , address = "", state = "", pageSize = "", connections = ""] = process.argv;

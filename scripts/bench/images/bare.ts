@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { eachOf } from "../../../src/contract/work.ts";
+import { eachOf } from "../../../src/util/work.ts";
 import { blockOtherDecoders, encodePicture } from "../../../src/images/encode.ts";
 
 const folder = process.argv[2] ?? ".";

@@ -1,7 +1,7 @@
 /** Measures the style sheets, scripts and fonts that pages load; each file is compressed once for all pages. */
 import { posix } from "node:path";
 import { gzipSync } from "node:zlib";
-import { memoise } from "../../contract/memoise.ts";
+import { memoise } from "../../util/memoise.ts";
 
 /** Static imports; a dynamic import does not delay the page. */
 const IMPORTS = /\b(?:from|import)\s*["'](\.{1,2}\/[^"']+)["']/g;

@@ -7,7 +7,7 @@ import { createReadStream, readFileSync, statSync } from "node:fs";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { pipeline } from "node:stream/promises";
 import { DiskError } from "../../contract/errors.ts";
-import type { FoundSecret, SecretFinder } from "../../contract/secrets.ts";
+import type { FoundSecret, SecretFinder } from "../../util/secrets.ts";
 import { Database } from "../../sqlite/database.ts";
 
 const CHUNK = 1 << 20;

@@ -6,7 +6,7 @@
  */
 import { EXIT, adviceFor } from "../../contract/errors.ts";
 import type { HarvestLabel } from "../../contract/results.ts";
-import { printable } from "../../contract/text.ts";
+import { printable } from "../../util/text.ts";
 import { isOld, spentShares, type RunReport } from "./run-report.ts";
 
 /** GitHub shows at most ten of each level for a step. */

@@ -13,7 +13,7 @@ import type { AuditReport } from "../../audit/audit.ts";
 import { parseJson } from "../../contract/decode.ts";
 import { DiskError, StateInUse } from "../../contract/errors.ts";
 import type { BuildEntry } from "../../contract/results.ts";
-import { SecretFinder } from "../../contract/secrets.ts";
+import { SecretFinder } from "../../util/secrets.ts";
 import { asDiskError, atomicWrite, makeFolder } from "../../files/disk.ts";
 import type { HostReport } from "../../hosts/prepare-host.ts";
 import type { OgReport } from "../../images/og/make-images.ts";

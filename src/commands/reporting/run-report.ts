@@ -8,13 +8,13 @@ import {
   type HarvestResult,
 } from "../../contract/results.ts";
 import { EXIT, Refusal, StoppedEarly } from "../../contract/errors.ts";
-import { printable } from "../../contract/text.ts";
+import { printable } from "../../util/text.ts";
 import type { PictureReport } from "../../images/thumbnails.ts";
 import type { BuildReport } from "../../report/build-json.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { openSiteAs } from "../../site/index.ts";
 import { openPublished } from "../../snapshot/index.ts";
-import { presetOf } from "../host-limits.ts";
+import { presetOf } from "../../hosts/fit.ts";
 
 /** Results that a report needs; some may come from an earlier process. */
 export interface StageResults {

@@ -1,6 +1,6 @@
 /** A run in Markdown, for the summary of a CI run and for `report.md` in the state. */
 import { adviceFor } from "../../contract/errors.ts";
-import { counted, printable } from "../../contract/text.ts";
+import { counted, printable } from "../../util/text.ts";
 import { isOld, type RunReport } from "./run-report.ts";
 
 /** Listed items of each kind. */

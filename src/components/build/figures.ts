@@ -1,6 +1,6 @@
 /** The figures of the last harvest as tables, in English, and the shapes of the chart of builds. */
 import type { BuildEntry } from "../../contract/results.ts";
-import { printable } from "../../contract/text.ts";
+import { printable } from "../../util/text.ts";
 import type { Locale } from "../../i18n/locale.ts";
 import type { BuildPage } from "../../site/index.ts";
 

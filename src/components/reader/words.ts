@@ -1,5 +1,5 @@
 /** The messages of a page's scripts, as JSON for a script element. */
-import { memoise } from "../../contract/memoise.ts";
+import { memoise } from "../../util/memoise.ts";
 import type { Locale } from "../../i18n/locale.ts";
 import type { PageWords } from "../../islands/browser.ts";
 import { href, safeJson, siteSettings } from "../../site/index.ts";

@@ -5,7 +5,7 @@
  * and changes move quotes to the front, and until then they may look as if ordered by key. One request by length detects a
  * service that ends every list at some offset.
  */
-import { counted } from "../../contract/text.ts";
+import { counted } from "../../util/text.ts";
 import { filterName, type Filter } from "../../contract/window.ts";
 import { keysOf, savePage, type HarvestContext } from "../context.ts";
 import { haveReturned } from "../evidence.ts";

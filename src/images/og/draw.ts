@@ -4,7 +4,7 @@
  * The position of the text depends on its visible pixels, not on the line boxes of the fonts.
  */
 import { OG_SIZES, type OgRequest, type OgShape, type OgTheme } from "../../contract/picture.ts";
-import { quotationMarks } from "../../contract/text.ts";
+import { quotationMarks } from "../../contract/quotation-marks.ts";
 import { block, pngOf, type Mask, type Print } from "./canvas.ts";
 import { fitText, setLine } from "./fit.ts";
 import { FACES, setText } from "./set.ts";

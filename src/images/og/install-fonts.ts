@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { create, type Font } from "fontkitten";
 import fontverter from "fontverter";
-import { escapeHtml } from "../../contract/text.ts";
+import { escapeHtml } from "../../util/text.ts";
 import { atomicWrite, makeFolder, onDisk } from "../../files/disk.ts";
 
 /** Packages of `@fontsource-variable`: a variable WOFF2 file for each subset of a typeface. */

@@ -4,7 +4,7 @@
  * A page whose text the fonts do not cover has no image of its own, and uses that of the site.
  */
 import { join, resolve } from "node:path";
-import { eachOf } from "../../contract/work.ts";
+import { eachOf } from "../../util/work.ts";
 import type { OgRequest, OgTheme } from "../../contract/picture.ts";
 import { openOgIndex } from "../picture-index.ts";
 import { digest, FileStore, type StoredFile } from "../files.ts";

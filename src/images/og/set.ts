@@ -2,7 +2,7 @@
 import sharp, { type SharpOptions } from "sharp";
 import type { Mask, Space } from "./canvas.ts";
 import type { Language, Script } from "../../contract/languages.ts";
-import { escapeHtml } from "../../contract/text.ts";
+import { escapeHtml } from "../../util/text.ts";
 
 interface Face {
   /** In the order in which Pango looks for a character. */

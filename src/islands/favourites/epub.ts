@@ -4,7 +4,7 @@
  * @see https://www.w3.org/TR/epub-33/
  */
 import { strToU8, zipSync } from "fflate";
-import { cleanText, escapeHtml } from "../../contract/text.ts";
+import { cleanText, escapeHtml } from "../../util/text.ts";
 import type { Favourite } from "./store.ts";
 
 export interface EpubWords {

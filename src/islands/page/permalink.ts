@@ -4,7 +4,7 @@
  *
  * The page is read from one small file, and only where the link fails.
  */
-import { PLACE_FILES } from "../../contract/work.ts";
+import { PLACE_FILES } from "../../contract/place-files.ts";
 import { pageWords } from "../browser.ts";
 
 /** @param missing whether the requested page does not exist */

@@ -3,7 +3,7 @@
  *
  * The status is not enough: a service may answer a refusal with 200 and an `errno` in the body.
  */
-import { readAvailableInMs, retryAfterMs } from "../../contract/retry-after.ts";
+import { readAvailableInMs, retryAfterMs } from "../../http/retry-after.ts";
 
 /** Outcome of a POST, and a state that the card shows. */
 export type Outcome = "counted" | "unconfirmed" | "later" | "offline" | "refused";

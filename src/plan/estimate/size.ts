@@ -6,10 +6,12 @@
  */
 import type { SiteMeasure } from "../../contract/host.ts";
 import type { Tag } from "../../contract/quote.ts";
-import { PLACE_FILES } from "../../contract/work.ts";
+import { PLACE_FILES } from "../../contract/place-files.ts";
+import { openPublished } from "../../snapshot/index.ts";
 import type { PlanSettings } from "../draft.ts";
 import { AUTHORS_PER_PAGE } from "../fill.ts";
 import { initialOf } from "../initials.ts";
+import { ADDRESSES_PER_FILE, hasFeed, randomSetCount } from "../listed-files.ts";
 import { FIXED_PATHS, type ListingKind } from "../paths.ts";
 import { TOP } from "../schema.ts";
 import { planTerms, quotesUnder, type Spelling, type Term } from "../terms.ts";
@@ -60,6 +62,19 @@ export function shapeOf(
   };
 }
 
+/** The shape of the published snapshot; null without one, or for an empty one. */
+export function publishedShape(stateDir: string): SiteShape | null {
+  using snapshot = openPublished(stateDir);
+  if (snapshot === null || snapshot.count() === 0) return null;
+  let bytes = 0;
+  for (const { text } of snapshot.all()) bytes += Buffer.byteLength(text);
+  let pictures = 0;
+  for (const image of snapshot.images()) if (image !== "") pictures++;
+  const [author, tag, language] = [snapshot.authors(), snapshot.tags(), snapshot.languages()];
+  const facts = { textBytes: bytes / snapshot.count(), pictures };
+  return shapeOf({ author, tag, language }, snapshot.tagList(), facts);
+}
+
 /** Scales a collection: more authors of the same size; the same tags and languages, each larger. */
 export function grown(shape: SiteShape, factor: number): SiteShape {
   const larger = (sizes: readonly number[]): number[] => sizes.map((size) => size * factor);
@@ -99,23 +114,6 @@ const quotesOf = (terms: readonly Term[]): number[] =>
 
 const sum = (numbers: readonly number[]): number =>
   numbers.reduce((total, number) => total + number, 0);
-
-/** Addresses in one file of the sitemap. The protocol allows 50,000 and 50 MB; crawlers read smaller files sooner. */
-export const ADDRESSES_PER_FILE = 20_000;
-
-/** The fewest quotes with which a listing gets feeds and a file of the API. */
-export const feedQuotes = (kind: ListingKind): number => (kind === "language" ? 0 : 50);
-
-export const hasFeed = (kind: ListingKind, quotes: number): boolean => quotes >= feedQuotes(kind);
-
-/**
- * Number of files with random quotes, of at least 32 quotes each if there are several.
- *
- * A power of two seldom changes; 256 are more than a reader goes through.
- */
-export function randomSetCount(quotes: number): number {
-  return quotes === 0 ? 0 : 2 ** Math.min(8, Math.max(0, Math.floor(Math.log2(quotes / 32))));
-}
 
 export interface SiteSize extends SiteMeasure {
   readonly pages: Readonly<

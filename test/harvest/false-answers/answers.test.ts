@@ -4,7 +4,7 @@
  */
 import { expect, test } from "vitest";
 import { withService } from "../../../src/commands/embedded.ts";
-import { harvest } from "../../../src/commands/harvest.ts";
+import { harvest } from "../../../src/harvest/index.ts";
 import { readSettings } from "../../../src/settings/settings.ts";
 import { FALSE_ANSWER_NAMES, FALSE_ANSWERS, once, type FalseAnswerName } from "./table.ts";
 import { begin, beginSmall, expectKept, expectWhole, expectWholeOrNothing } from "./nights.ts";

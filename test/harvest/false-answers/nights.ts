@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import { expect, onTestFinished, vi } from "vitest";
 import { RUNTIME } from "../../../src/client/connection.ts";
-import { harvest } from "../../../src/commands/harvest.ts";
+import { harvest } from "../../../src/harvest/index.ts";
 import { Refusal } from "../../../src/contract/errors.ts";
 import type { HarvestLabel, HarvestResult } from "../../../src/contract/results.ts";
 import { toWire, type WireQuote } from "../../../src/contract/quote.ts";

@@ -2,7 +2,7 @@
  * One night against a small collection: serves the collection itself, harvests it and publishes. As a process of its
  * own it can be killed anywhere; its arguments are the state folder and the number of the night.
  */
-import { harvest } from "../../../src/commands/harvest.ts";
+import { harvest } from "../../../src/harvest/index.ts";
 import { Refusal } from "../../../src/contract/errors.ts";
 import { toWire, type WireQuote } from "../../../src/contract/quote.ts";
 import { readSettings } from "../../../src/settings/settings.ts";

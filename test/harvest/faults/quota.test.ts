@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { harvest } from "../../../src/commands/harvest.ts";
-import { estimateHarvest } from "../../../src/commands/plan.ts";
+import { harvest } from "../../../src/harvest/index.ts";
+import { estimateHarvest } from "../../../src/harvest/index.ts";
 import type { Settings } from "../../../src/settings/settings.ts";
 import { WORK_FILE } from "../../../src/snapshot/work/work.ts";
 import { Database } from "../../../src/sqlite/database.ts";

@@ -1,6 +1,6 @@
 /** Processes that are killed, stopped by a signal, started twice, or without a service (docs/walk.md, section 9). */
 import { expect, onTestFinished, test } from "vitest";
-import { harvest } from "../../../src/commands/harvest.ts";
+import { harvest } from "../../../src/harvest/index.ts";
 import { toWire } from "../../../src/contract/quote.ts";
 import { answer, collectionOf, serviceOf, startHarvests } from "../../support/service/index.ts";
 import { openIntactWork } from "../../../src/snapshot/recover.ts";

@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { launchBrowser } from "../../../src/commands/browser.ts";
-import { serveSite, type ServedSite, type ServeOptions } from "../../../src/commands/serve-site.ts";
+import { serveSite, type ServedSite, type ServeOptions } from "../../../src/hosts/serve-site.ts";
 import { closeAfterFile } from "../run/index.ts";
 
 export type Served = ServedSite;

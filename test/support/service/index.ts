@@ -1,6 +1,6 @@
 /** A quotes service over a real socket, and a state folder that is harvested from it. */
 import { onTestFinished } from "vitest";
-import { harvest } from "../../../src/commands/harvest.ts";
+import { harvest } from "../../../src/harvest/index.ts";
 import type { WireQuote } from "../../../src/contract/quote.ts";
 import type { Settings } from "../../../src/settings/settings.ts";
 import { type Call, type FaultServer, json, type Reply, startFaultServer } from "../http/index.ts";

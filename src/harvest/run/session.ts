@@ -9,8 +9,8 @@ import type {
   SourceFact,
 } from "../../contract/results.ts";
 import type { Selection } from "../../contract/window.ts";
-import { contains } from "../../harvest/selection.ts";
-import { Optional } from "../../harvest/optional.ts";
+import { contains } from "../selection.ts";
+import { Optional } from "../optional.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { takeLock } from "../../snapshot/lock.ts";
 import { openIntact, openIntactWork } from "../../snapshot/recover.ts";

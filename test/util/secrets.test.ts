@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CANARY, ENCODINGS } from "../canary/canary.ts";
-import { escapeHtml } from "../../src/contract/text.ts";
-import { encodingsOf, SecretFinder, SHORTEST_SECRET } from "../../src/contract/secrets.ts";
+import { escapeHtml } from "../../src/util/text.ts";
+import { encodingsOf, SecretFinder, SHORTEST_SECRET } from "../../src/util/secrets.ts";
 
 const VALUE = `cnry/7f3A+c41&b9"e0*5'd<`;
 const finder = new SecretFinder([{ name: "TOKEN", value: VALUE }]);

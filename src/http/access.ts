@@ -3,9 +3,9 @@ import { hash, timingSafeEqual } from "node:crypto";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
-import { isLoopbackName, networksOf, urlHostname } from "../contract/network.ts";
-import { Limiter, type Rate } from "../contract/rate.ts";
-import { failure } from "./request.ts";
+import { isLoopbackName, networksOf, urlHostname } from "../util/network.ts";
+import { Limiter, type Rate } from "../util/rate-limit.ts";
+import { failure } from "./answers.ts";
 
 /**
  * Lets pages of one origin read the answers. A preflight is answered here and does not count against the quota; only

@@ -4,25 +4,24 @@
  *
  * The estimate depends only on the snapshot and the settings, so render, merge and audit get the same result.
  */
-import type { AuditReport } from "../audit/audit.ts";
 import { PublishRefused } from "../contract/errors.ts";
 import { measureSite, type ListedFiles } from "../files/walk.ts";
-import { hostOf, type HostPreset } from "../hosts/presets.ts";
+import { hostOf, type HostPreset } from "./presets.ts";
 import {
   describeExcess,
   describeFit,
   excesses,
   fitToHost,
-  shapeOf,
+  publishedShape,
   sizeOfSite,
   sureExcesses,
+  type Excess,
   type SiteShape,
   type SiteSize,
   type SizeSettings,
 } from "../plan/index.ts";
 import type { Settings } from "../settings/settings.ts";
 import { dayOf, MOST_DAYS, readDays } from "../site/index.ts";
-import { openPublished } from "../snapshot/index.ts";
 
 export function presetOf({ site }: Settings): HostPreset {
   return hostOf(site.host, site.hostLimits);
@@ -41,19 +40,6 @@ export function sizeFor(
   const today = date ?? dayOf(new Date(now()));
   const days = mostDays ?? Math.min(new Set(readDays(stateDir).keys()).add(today).size, MOST_DAYS);
   return sizeOfSite(shape, sizes, { days, votes: voteBaseUrl !== null });
-}
-
-/** The shape of the published snapshot; null without one, or for an empty one. */
-export function publishedShape(stateDir: string): SiteShape | null {
-  using snapshot = openPublished(stateDir);
-  if (snapshot === null || snapshot.count() === 0) return null;
-  let bytes = 0;
-  for (const { text } of snapshot.all()) bytes += Buffer.byteLength(text);
-  let pictures = 0;
-  for (const image of snapshot.images()) if (image !== "") pictures++;
-  const [author, tag, language] = [snapshot.authors(), snapshot.tags(), snapshot.languages()];
-  const facts = { textBytes: bytes / snapshot.count(), pictures };
-  return shapeOf({ author, tag, language }, snapshot.tagList(), facts);
 }
 
 /**
@@ -108,25 +94,9 @@ export function fitShape(settings: Settings, shape: SiteShape): Fitted {
   return { ...unchanged, refusal: `Cannot render for ${title}: ${size}: ${advice}` };
 }
 
-/** Adds a finding for each limit that the finished site exceeds, before all others. */
-export function withHostLimits(
-  report: AuditReport,
-  settings: Settings,
-  listed?: ListedFiles,
-): AuditReport {
+/** The limits of its host that the finished site exceeds. */
+export function hostExcesses(settings: Settings, listed?: ListedFiles): Excess[] {
   const preset = presetOf(settings);
-  if (!hasLimits(preset)) return report;
-  const measure = measureSite(settings.outDir, new Set(), listed);
-  const over = excesses(measure, preset.limits);
-  if (over.length === 0) return report;
-  const kind = "host limit";
-  const found = over.map(
-    (one) => ({ kind, page: preset.title, detail: describeExcess(one) }) as const,
-  );
-  return {
-    ...report,
-    total: report.total + found.length,
-    counts: { [kind]: found.length, ...report.counts },
-    findings: [...found, ...report.findings],
-  };
+  if (!hasLimits(preset)) return [];
+  return excesses(measureSite(settings.outDir, new Set(), listed), preset.limits);
 }

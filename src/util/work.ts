@@ -29,6 +29,3 @@ export async function eachOf<Item>(
   const failure = results.find(({ status }) => status === "rejected");
   if (failure?.status === "rejected") throw failure.reason;
 }
-
-/** Number of files `/api/v1/where/<n>.json`, which map the pk of a quote to its page: n is the pk modulo this number. */
-export const PLACE_FILES = 128;

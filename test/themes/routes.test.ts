@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readPages, readRoutes } from "../../src/commands/site-folder.ts";
+import { readPages, readRoutes } from "../../src/themes/site-folder.ts";
 import { emptyFiles, folderWith } from "../support/run/index.ts";
 
 const routesOf = (...files: readonly string[]) => readRoutes(folderWith(emptyFiles(...files)));

@@ -3,8 +3,8 @@
  * service's clock right, an hour early and an hour late.
  */
 import { expect, test } from "vitest";
-import { readAskedWaitMs, readRateLimit, throttleWaitMs } from "../../src/client/wait.ts";
-import { readAvailableInMs, retryAfterMs } from "../../src/contract/retry-after.ts";
+import { readAskedWaitMs, readRateLimit, throttleWaitMs } from "../../src/http/wait.ts";
+import { readAvailableInMs, retryAfterMs } from "../../src/http/retry-after.ts";
 
 const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 10, 21, 12, 0, 0);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { counted, cutAuthor, shorten } from "../../src/contract/text.ts";
+import { cutAuthor } from "../../src/contract/cut-author.ts";
+import { counted, shorten } from "../../src/util/text.ts";
 
 test.each([
   ["after a sentence", "… of the soul. Augustine of Hippo", "Augustine of Hippo", "… of the soul."],

@@ -12,8 +12,8 @@ import { getSystemErrorMessage } from "node:util";
 import { getRequestListener } from "@hono/node-server";
 import { ERROR_MESSAGES, errorJson, type ErrorStatus } from "../contract/body.ts";
 import { ConfigurationError } from "../contract/errors.ts";
-import { networksOf } from "../contract/network.ts";
-import { failure, headersFor } from "./request.ts";
+import { networksOf } from "../util/network.ts";
+import { failure, headersFor } from "./answers.ts";
 
 /** Times in milliseconds. */
 export const HTTP_LIMITS = {

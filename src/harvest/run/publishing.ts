@@ -1,5 +1,5 @@
 /** Publishes the quotes of a harvest as a snapshot, and describes the result. */
-import { counted } from "../../contract/text.ts";
+import { counted } from "../../util/text.ts";
 import { setImmediate } from "node:timers/promises";
 import { EXIT, type StoppedEarly } from "../../contract/errors.ts";
 import {
@@ -11,10 +11,10 @@ import {
   type SourceFact,
 } from "../../contract/results.ts";
 import { BudgetSpent } from "../../contract/ledger.ts";
-import type { Collected } from "../../harvest/collect.ts";
+import type { Collected } from "../collect.ts";
 import type { Selection } from "../../contract/window.ts";
-import { contains, keeps } from "../../harvest/selection.ts";
-import { guardAgainstFieldLoss, guardAgainstReplacement } from "../../harvest/shrink.ts";
+import { contains, keeps } from "../selection.ts";
+import { guardAgainstFieldLoss, guardAgainstReplacement } from "../shrink.ts";
 import type { PublishedSnapshot } from "../../snapshot/index.ts";
 import { Draft, type Names } from "../../snapshot/published/draft.ts";
 import { countFieldLosses } from "../../snapshot/published/gap.ts";

@@ -39,45 +39,6 @@ export function shorten(text: string, length: number): string {
   return `${(words.length < length / 2 ? cut : words).trimEnd()}…`;
 }
 
-/** Matches what must precede a trailing author: the end of a sentence, a closing mark, a dash, or a line end. */
-const BOUNDARY = /(?:[.!?…。！？।॥"”»’')\]]|[\n\-–—―~])\s*$/u;
-
-/** Matches a dash or an open bracket between the text and the author. */
-const JOINER = /[\s\-–—―~(]+$/u;
-
-/** No name is longer, and the search below is quadratic in its length. */
-const MAX_NAME_LENGTH = 200;
-
-/** Characters before the author that are searched for a boundary: the expressions are quadratic in their number. */
-const BOUNDARY_REACH = 64;
-
-/**
- * Cuts the author's name off the end of the text, where the service appended it (contract, section 2).
- *
- * Only the record's own author is cut, compared without regard to case, blanks and compatibility forms (NFKC), and only
- * after the end of a sentence, a dash or a line end: "I am Groot" keeps its last word. The text never becomes empty.
- */
-export function cutAuthor(text: string, author: string): string {
-  if (author.length > MAX_NAME_LENGTH) return text;
-  const wanted = foldForComparison(author);
-  // A name's compatibility form may be shorter or longer than its spelling; four times is beyond any real name.
-  const earliest = Math.max(1, text.length - author.length * 4 - 4);
-  if (wanted === "" || !foldForComparison(text.slice(earliest)).endsWith(wanted)) return text;
-  for (let at = text.length - 1; at >= earliest; at--) {
-    if (foldForComparison(text.slice(at)) !== wanted) continue;
-    const before = text.slice(0, at);
-    const end = before.slice(-BOUNDARY_REACH);
-    if (!BOUNDARY.test(end)) return text;
-    const rest = (before.slice(0, -BOUNDARY_REACH) + end.replace(JOINER, "")).trimEnd();
-    return rest === "" ? text : rest;
-  }
-  return text;
-}
-
-function foldForComparison(text: string): string {
-  return text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
-}
-
 /** Escapes text for HTML and XML, as an element's content or as an attribute in double quotation marks. */
 export function escapeHtml(text: string): string {
   return text
@@ -128,30 +89,6 @@ const LONGEST_LINE = 4_000;
  */
 export function disarmCommands(line: string): string {
   return line.replace(/^(\s*):(?=:)/, "$1: ").replaceAll("##[", "## [");
-}
-
-/**
- * Opening and closing quotation mark by the first part of a language tag (CLDR, `delimiters`; Arabic and Spanish as in
- * print): on Open Graph images, in copied text and, by `src/styles/base.css`, on pages.
- */
-export const QUOTATION_MARKS: Readonly<Record<string, readonly [open: string, close: string]>> = {
-  ar: ["«", "»"],
-  bg: ["„", "“"],
-  cs: ["„", "“"],
-  de: ["„", "“"],
-  es: ["«", "»"],
-  fa: ["«", "»"],
-  fr: ["«\u00a0", "\u00a0»"],
-  he: ["”", "”"],
-  it: ["«", "»"],
-  pl: ["„", "”"],
-  ru: ["«", "»"],
-  uk: ["«", "»"],
-};
-
-/** @param tag BCP 47; a language that the table lacks is quoted as English */
-export function quotationMarks(tag: string): readonly [open: string, close: string] {
-  return QUOTATION_MARKS[tag.split("-")[0] ?? ""] ?? ["“", "”"];
 }
 
 /** A number with its noun: "1 page", "2 pages". */

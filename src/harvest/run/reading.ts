@@ -1,19 +1,19 @@
 /** All requests of a harvest, in order: the quotes, probes of missing quotes, the tag list, the list of curated quotes. */
-import { counted } from "../../contract/text.ts";
+import { counted } from "../../util/text.ts";
 import { quoteOfTheDayOf, quotesOf, tagsOf } from "../../client/quotes.ts";
 import { PublishRefused } from "../../contract/errors.ts";
 import { BudgetSpent } from "../../contract/ledger.ts";
 import { isComplete } from "../../contract/results.ts";
 import type { Selection } from "../../contract/window.ts";
-import { collect, distrustLists, type Collected } from "../../harvest/collect.ts";
-import { firstOverlap, GENEROUS_PAGE, type HarvestContext } from "../../harvest/context.ts";
-import { checkCurated, readCurated } from "../../harvest/curated.ts";
-import { freshen, FRESHEN_REQUESTS } from "../../harvest/optional.ts";
-import { probesAllowed, reconcile, type ProbeOptions } from "../../harvest/reconcile.ts";
-import { filtersOf, keeps, becomesCurated } from "../../harvest/selection.ts";
-import { guardAgainstShrink, mayLose } from "../../harvest/shrink.ts";
-import { readTagList } from "../../harvest/tags.ts";
-import { MOST_CURATED } from "../../harvest/walk/check-filter.ts";
+import { collect, distrustLists, type Collected } from "../collect.ts";
+import { firstOverlap, GENEROUS_PAGE, type HarvestContext } from "../context.ts";
+import { checkCurated, readCurated } from "../curated.ts";
+import { freshen, FRESHEN_REQUESTS } from "../optional.ts";
+import { probesAllowed, reconcile, type ProbeOptions } from "../reconcile.ts";
+import { filtersOf, keeps, becomesCurated } from "../selection.ts";
+import { guardAgainstShrink, mayLose } from "../shrink.ts";
+import { readTagList } from "../tags.ts";
+import { MOST_CURATED } from "../walk/check-filter.ts";
 import { countCurated, type CuratedRead, type Missing } from "../../snapshot/published/draft.ts";
 import {
   findGap,

@@ -12,9 +12,9 @@ import { etag } from "hono/etag";
 import { z } from "zod";
 import { parseJson } from "../contract/decode.ts";
 import { ConfigurationError } from "../contract/errors.ts";
-import { HOST_FILES } from "../hosts/presets.ts";
-import { allowHosts } from "../service/access.ts";
-import { HTTP_LIMITS, listen } from "../service/server.ts";
+import { HOST_FILES } from "./presets.ts";
+import { allowHosts } from "../http/access.ts";
+import { HTTP_LIMITS, listen } from "../http/server.ts";
 
 export interface ServeOptions {
   readonly outDir: string;
