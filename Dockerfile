@@ -7,7 +7,8 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev
 COPY . .
-RUN mkdir /data && chown -R node:node /app /data
+# The program writes to /data alone, so that `docker run --read-only` works.
+RUN mkdir /data && chown node:node /data && ln -s /data/state/cache/types .astro
 USER node
 ENV STATE_DIR=/data/state ASTRO_TELEMETRY_DISABLED=1
 VOLUME /data

@@ -52,6 +52,8 @@ export default defineConfig({
   site: site.url,
   base: site.base,
   outDir,
+  // State and output alone must be writable.
+  cacheDir: join(stateDir, "cache/astro"),
   output: "static",
   trailingSlash: "always",
   build: {
@@ -123,6 +125,7 @@ export default defineConfig({
   },
   fonts: FONTS,
   vite: {
+    cacheDir: join(stateDir, "cache/vite"),
     plugins: [themePlugin(site.theme, places, data.pages), installPlugin({ mark, papers })],
     build: {
       // A script that is on every page is fetched once; Vite would write a copy of a small one into each.

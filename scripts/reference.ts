@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { format } from "prettier";
 import { COMMAND_NAMES, commandOf } from "../src/commands/commands.ts";
-import { EXIT, adviceFor, STATUS_MEANING } from "../src/contract/errors.ts";
+import { EXIT, adviceFor, SIGNAL_STATUS, STATUS_MEANING } from "../src/contract/errors.ts";
 import { optionOf, optionsOf, SETTING_KEYS, VARIABLES } from "../src/settings/sources.ts";
 import { SETTINGS, type Setting } from "../src/settings/table.ts";
 
@@ -36,7 +36,7 @@ const variables = settings
     const name = optionOf(key)?.name;
     return row(code(key), meaning, code(text), name === undefined ? "" : code(`--${name}`));
   });
-const statuses = [...Object.values(EXIT), 130, 143].map((status) =>
+const statuses = [...Object.values(EXIT), ...Object.values(SIGNAL_STATUS)].map((status) =>
   row(code(String(status)), STATUS_MEANING[status] ?? "", adviceFor(status)),
 );
 

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { reference } from "../scripts/reference.ts";
 import { COMMAND_NAMES, commandOf, COMMON } from "../src/commands/commands.ts";
 import { readCommandLine } from "../src/commands/command-line.ts";
-import { EXIT } from "../src/contract/errors.ts";
+import { EXIT, SIGNAL_STATUS } from "../src/contract/errors.ts";
 import { optionsOf, SETTING_KEYS, VARIABLES } from "../src/settings/sources.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -28,7 +28,7 @@ test("docs/reference.md has a row for every command, option, variable and status
       ...COMMAND_NAMES,
       ...options.map(({ name }) => `--${name}`),
       ...VARIABLES,
-      ...[...Object.values(EXIT), 130, 143].map(String),
+      ...[...Object.values(EXIT), ...Object.values(SIGNAL_STATUS)].map(String),
     ]),
   );
 });

@@ -4,19 +4,41 @@
  */
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, win32 } from "node:path";
 import { promisify } from "node:util";
 import type { Browser } from "playwright-core";
 import { ConfigurationError } from "../contract/errors.ts";
 import { makePrivateFolder } from "../files/folders.ts";
 import { ROOT } from "../files/name-of.ts";
 
-const SYSTEM = [
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+const BESIDE_PROGRAMS = [
+  "Google/Chrome/Application/chrome.exe",
+  "Microsoft/Edge/Application/msedge.exe",
+  "Chromium/Application/chrome.exe",
 ];
+
+/** Where each system keeps Chromium, Chrome or Edge, the first of them that is there. */
+export function systemBrowsers(
+  platform: NodeJS.Platform = process.platform,
+  env: NodeJS.ProcessEnv = process.env,
+): readonly string[] {
+  if (platform === "win32") {
+    const folders = ["PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA"].map((name) => env[name]);
+    return folders.flatMap((folder = "") =>
+      folder === "" ? [] : BESIDE_PROGRAMS.map((file) => win32.join(folder, file)),
+    );
+  }
+  if (platform === "darwin") {
+    return ["/Applications", `${env["HOME"] ?? ""}/Applications`].flatMap((folder) =>
+      ["Google Chrome", "Chromium", "Microsoft Edge"].map(
+        (name) => `${folder}/${name}.app/Contents/MacOS/${name}`,
+      ),
+    );
+  }
+  return ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"]
+    .map((name) => `/usr/bin/${name}`)
+    .concat("/snap/bin/chromium");
+}
 
 const ARGS = ["--disable-gpu", "--font-render-hinting=none"];
 
@@ -36,7 +58,7 @@ export async function launchBrowser(): Promise<Browser> {
     const why = "its packages are not installed; run npm ci, without --omit=dev";
     throw new ConfigurationError(`Cannot start a browser: ${why}`, { cause });
   });
-  const given = [chosen, ...SYSTEM].find((path) => existsSync(path));
+  const given = [chosen, ...systemBrowsers()].find((path) => existsSync(path));
   const executablePath = given ?? (await unpacked());
   const launch = (chromiumSandbox: boolean): Promise<Browser> =>
     chromium.launch({ executablePath, args: ARGS, timeout: LAUNCH_TIMEOUT_MS, chromiumSandbox });
@@ -55,6 +77,9 @@ export async function launchBrowser(): Promise<Browser> {
     });
 }
 
+/** The package has programs for these alone. */
+const PACKAGED = ["linux-x64", "linux-arm64"];
+
 const PACKAGE = "node_modules/@sparticuz/chromium/package.json";
 const UNPACK =
   'const { default: packaged } = await import("@sparticuz/chromium");' +
@@ -67,6 +92,10 @@ const UNPACK =
  * gets a temporary folder that no other user can write to.
  */
 async function unpacked(): Promise<string> {
+  if (!PACKAGED.includes(`${process.platform}-${process.arch}`)) {
+    const why = "none was found; install Chrome, Chromium or Edge, or set CHROMIUM_PATH";
+    throw new ConfigurationError(`Cannot start a browser: ${why}`);
+  }
   const folder = join(ROOT, "node_modules/.cache/commonplace/chromium");
   makePrivateFolder(folder);
   const { version } = JSON.parse(readFileSync(join(ROOT, PACKAGE), "utf8")) as { version: string };

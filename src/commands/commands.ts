@@ -1,5 +1,5 @@
 /** Every command, a row each, with its settings and exit statuses. `main.ts` has their modules. */
-import { EXIT } from "../contract/errors.ts";
+import { EXIT, SIGNAL_STATUS } from "../contract/errors.ts";
 import { isSettingKey } from "../settings/sources.ts";
 import type { SettingKey } from "../settings/table.ts";
 import type { Writes } from "./own-folders.ts";
@@ -173,6 +173,12 @@ export const commandOf = (name: CommandName): CommandRow => COMMANDS[name];
 
 /** Every exit status that a command may end with, in order. */
 export function statusesOf({ statuses }: CommandRow): number[] {
-  const always = [EXIT.done, EXIT.bug, EXIT.usage, EXIT.configuration, 130, 143];
+  const always = [
+    EXIT.done,
+    EXIT.bug,
+    EXIT.usage,
+    EXIT.configuration,
+    ...Object.values(SIGNAL_STATUS),
+  ];
   return [...always, ...statuses].sort((a, b) => a - b);
 }

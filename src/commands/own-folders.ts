@@ -6,10 +6,12 @@ import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigurationError } from "../contract/errors.ts";
 import { isAtOrAbove, refuseFile, refuseForeignFolder, refuseLinksIn } from "../files/folders.ts";
+import { networkDisk } from "../files/network-disk.ts";
 import { hasReport } from "../report/build-json.ts";
 import type { Settings } from "../settings/settings.ts";
 import { takeLock } from "../snapshot/lock.ts";
 import { ROOT } from "../files/name-of.ts";
+import { log } from "./program.ts";
 
 /** Astro and Vite use some paths as addresses: with these characters they find no module, or lose style sheets. */
 const LOST_IN_ADDRESSES = /[#?%]/;
@@ -41,6 +43,13 @@ export async function withOwnFolders<T>(
     isOurs: (folder) => STATE_FILES.some((name) => existsSync(join(folder, name))),
   });
   if (existsSync(stateDir)) refuseLinksIn(stateDir);
+  const kind = networkDisk(stateDir);
+  if (kind !== null && !settings.output.quiet) {
+    log(
+      `The state ${stateDir} is on ${kind}: locks may not hold there, and files may be damaged; ` +
+        "keep it on a local disk (docs/operating.md)",
+    );
+  }
   if (writes === "state") return work();
   refuseForeignOutput(settings);
   const real = existsSync(outDir) ? realpathSync(outDir) : outDir;

@@ -5,7 +5,13 @@
  */
 import { Console } from "node:console";
 import { addAbortListener } from "node:events";
-import { EXIT, NothingHarvested, Refusal, withNextStep } from "../contract/errors.ts";
+import {
+  EXIT,
+  NothingHarvested,
+  Refusal,
+  SIGNAL_STATUS,
+  withNextStep,
+} from "../contract/errors.ts";
 import { printableJson, printableLines } from "../util/text.ts";
 import { asDiskError } from "../files/disk.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -17,7 +23,7 @@ export interface ProgramContext {
   readonly options: Values;
   /** Arguments that belong to no option. */
   readonly words: readonly string[];
-  /** Aborted by SIGINT and SIGTERM: the command saves its progress, then returns or throws. */
+  /** Aborted by SIGINT, SIGTERM, SIGHUP and SIGBREAK: the command saves its progress, then returns or throws. */
   readonly signal: AbortSignal;
 }
 
@@ -44,8 +50,6 @@ const SAME_SIGNAL_MS = 500;
 /** Time for servers and threads to close after a failure. */
 const LEAVE_AFTER_MS = 1_000;
 
-const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
-
 const SHOW_CURSOR = "\u001B[?25h";
 
 /** Runs `work`, prints its outcome, and sets the exit status. */
@@ -57,7 +61,7 @@ export async function inProcess(
   globalThis.console = new Console(process.stderr);
   const signal = obeySignals();
   const stopped = () => (signal.aborted ? (signal.reason as Interrupted) : null);
-  watchOutput();
+  watchOutput(signal);
   process.once("uncaughtException", (error) => process.exit(report(error, json)));
   try {
     const outcome = await work(signal);
@@ -95,7 +99,7 @@ function obeySignals(): AbortSignal {
   process.on("exit", () => {
     if (stop.signal.aborted && process.stderr.isTTY) process.stderr.write(SHOW_CURSOR);
   });
-  for (const [name, status] of Object.entries(SIGNALS)) {
+  for (const [name, status] of Object.entries(SIGNAL_STATUS)) {
     process.on(name, () => {
       if (stop.signal.aborted) {
         if (performance.now() - stoppedAt > SAME_SIGNAL_MS) process.exit(status);
@@ -136,10 +140,12 @@ function report(error: unknown, json: boolean, result: unknown = {}): number {
 
 /**
  * Handles errors of stdout and stderr. A closed pipe, as of `commonplace export | head`, is no failure; a full disk is one. A
- * command that has failed keeps its exit status. Errors of stderr are ignored: only progress is lost.
+ * command that has failed keeps its exit status. Errors of stderr are ignored: only progress is lost. After a signal a terminal may
+ * be gone.
  */
-function watchOutput(): void {
+function watchOutput(signal: AbortSignal): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (signal.aborted) process.exit((signal.reason as Interrupted).exitStatus);
     if (process.exitCode || error.code === "EPIPE") process.exit();
     throw asDiskError("write", "stdout", error);
   });

@@ -7,12 +7,14 @@ import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { ConfigurationError, DiskError, errorOf, failureOf, Refusal } from "../contract/errors.ts";
+import { explainCode } from "../files/disk.ts";
 import { nameOf } from "../files/name-of.ts";
 import { parseJsonFile } from "../settings/site-config.ts";
 import { readSheet } from "../themes/colours.ts";
 
 /** Codes of file system errors that are no bugs. */
-const DISK_ERROR = /^(?:EACCES|EDQUOT|EIO|EMFILE|ENAMETOOLONG|ENFILE|ENOSPC|ENOTDIR|EPERM|EROFS)$/;
+const DISK_ERROR =
+  /^(?:EACCES|EBUSY|EDQUOT|EEXIST|EIO|EMFILE|ENAMETOOLONG|ENFILE|ENOSPC|ENOTDIR|ENOTEMPTY|ENOTSUP|EPERM|EROFS)$/;
 /** The same errors in messages of the bundler. */
 const DISK_ERROR_IN_RUST = /\(os error (?:28|30|122)\)/;
 
@@ -48,7 +50,8 @@ function* failuresIn(error: Error): Generator<Error> {
 function diskErrorIn(errors: readonly Error[]): DiskError | undefined {
   for (const cause of errors) {
     const { code = "", path = "the output folder" } = cause as NodeJS.ErrnoException;
-    if (DISK_ERROR.test(code)) return new DiskError(`Cannot write ${path}: ${code}`, { cause });
+    if (DISK_ERROR.test(code))
+      return new DiskError(`Cannot write ${path}: ${explainCode(code)}`, { cause });
     const [full] = DISK_ERROR_IN_RUST.exec(cause.message) ?? [];
     if (full !== undefined) return new DiskError(`Cannot write the bundle: ${full}`, { cause });
   }

@@ -6,10 +6,25 @@
 import { fork } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { addAbortListener } from "node:events";
-import { globSync, realpathSync, rmSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import {
+  accessSync,
+  constants,
+  globSync,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+} from "node:fs";
+import { join, relative, resolve, sep } from "node:path";
 import { build } from "astro";
-import { ConfigurationError, errorOf, failureOf, type Failure } from "../contract/errors.ts";
+import {
+  ConfigurationError,
+  DiskError,
+  errorOf,
+  failureOf,
+  type Failure,
+} from "../contract/errors.ts";
 import { makeFolder } from "../files/disk.ts";
 import { ROOT } from "../files/name-of.ts";
 import { RENDER_CHANNEL, type RenderMessage, type RenderReport } from "../render/rendering.ts";
@@ -60,18 +75,20 @@ export async function runAstro(
     if ("report" in progress) report = progress.report;
     else showProgress(`${progress.rendered} of ${progress.of} pages`);
   };
+  prepareTypes(root);
   subscribe(RENDER_CHANNEL, listen);
   const folder = process.cwd();
   makeFolder(outDir);
-  const real = realpathSync(outDir);
+  const real = realpathSync.native(outDir);
   // Astro writes its bundle below the working directory, and renames files from there into the output folder.
   if (!`${real}${sep}`.startsWith(`${folder}${sep}`)) process.chdir(real);
   // A mistake in astro.config.mjs is reported with its own line.
   process.setSourceMapsEnabled(true);
   try {
     signal.throwIfAborted();
+    // `force`: a state that another machine kept may have content collections of older files.
     // Astro cannot be stopped: the process ends. Its threads write files atomically.
-    await Promise.race([build({ root, outDir: real }), untilStopped(signal)]);
+    await Promise.race([build({ root, outDir: real, force: true }), untilStopped(signal)]);
     signal.throwIfAborted();
   } catch (error) {
     rmSync(join(real, ".prerender"), { recursive: true, force: true });
@@ -84,6 +101,26 @@ export async function runAstro(
   throw new ConfigurationError(
     "Cannot render: astro.config.mjs has no renderPages() in its integrations",
   );
+}
+
+/**
+ * Makes `.astro`, where Astro writes types for editors: the one place beside state and output that it writes to. In a checkout that
+ * may not be written, a link leads to a folder that may be.
+ *
+ * @throws {DiskError} when it cannot be made or written
+ */
+function prepareTypes(root: string): void {
+  const folder = join(root, ".astro");
+  try {
+    const stats = lstatSync(folder, { throwIfNoEntry: false });
+    const real = stats?.isSymbolicLink() ? resolve(root, readlinkSync(folder)) : folder;
+    mkdirSync(real, { recursive: true });
+    accessSync(real, constants.W_OK);
+  } catch (cause) {
+    const { code = "failed" } = cause as NodeJS.ErrnoException;
+    const advice = "make it a folder that this user may write to, or a link to one";
+    throw new DiskError(`Cannot write ${folder}: ${code}; ${advice}`, { cause });
+  }
 }
 
 /** Turns an error of Astro into a `ConfigurationError` where the fork has made a mistake. */
@@ -142,8 +179,8 @@ export async function renderInChild(
 if (import.meta.main) {
   const stop = new AbortController();
   process.on("SIGTERM", () => stop.abort(new Error("stopped by SIGTERM")));
-  // A terminal sends SIGINT to both processes; the parent decides.
-  process.on("SIGINT", () => undefined);
+  // A terminal sends these to both processes; the parent decides.
+  for (const name of ["SIGINT", "SIGHUP"]) process.on(name, () => undefined);
   process.on("disconnect", () => process.exit(1));
   const showProgress = (line: string): void => void process.send?.(line);
   process.once("message", (outDir: string) => {

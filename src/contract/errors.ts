@@ -130,6 +130,9 @@ export class FilterIgnored extends ConfigurationError {}
 /** Nothing of this run may be published, and resuming it would not help (docs/walk.md, section 7). */
 export class WalkFailed extends ServiceUnavailable {}
 
+/** Exit status of each signal that ends a command in order: 128 and its number. SIGBREAK exists on Windows alone. */
+export const SIGNAL_STATUS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143, SIGBREAK: 149 } as const;
+
 /** Meaning of each exit status, as a clause. */
 export const STATUS_MEANING: Readonly<Record<number, string>> = {
   [EXIT.done]: "done",
@@ -141,8 +144,10 @@ export const STATUS_MEANING: Readonly<Record<number, string>> = {
   [EXIT.stopped]:
     "stopped early with progress kept: quota, wait budget or another run; or nothing was harvested yet",
   [EXIT.configuration]: "a setting is wrong, or the service refuses the credential",
+  129: "stopped by SIGHUP (its terminal was closed), progress kept",
   130: "stopped by SIGINT (Ctrl-C), progress kept",
   143: "stopped by SIGTERM, progress kept",
+  149: "stopped by SIGBREAK (Ctrl-Break on Windows), progress kept",
 };
 
 /** Next step for each status, as a clause after the message. None for a bug or a wrong command line. */
@@ -152,8 +157,9 @@ const NEXT_STEP: Readonly<Record<number, string>> = {
   [EXIT.disk]: "check the disk, then run the command again",
   [EXIT.stopped]: "the next run continues from here",
   [EXIT.configuration]: "correct it, then run the command again",
-  130: "the next run continues from here",
-  143: "the next run continues from here",
+  ...Object.fromEntries(
+    Object.values(SIGNAL_STATUS).map((status) => [status, "the next run continues from here"]),
+  ),
 };
 
 /** More advice for a report, whose readers may not have started the run. */

@@ -12,17 +12,38 @@ import {
 import { dirname } from "node:path";
 import { DiskError } from "../contract/errors.ts";
 
+/** Codes of Windows for a file that another program holds open. */
+const HELD = new Set(["EACCES", "EBUSY", "EPERM"]);
+
+/** Virus scanners, indexers and editors hold a file for moments. */
+const HELD_MS = 2_000;
+
+const LONGEST_PAUSE_MS = 200;
+
+const pause = new Int32Array(new SharedArrayBuffer(4));
+
 /**
- * Runs `work`, which uses a path.
+ * Runs `work`, which uses a path. On Windows `work` runs again, for two seconds, while another program holds the file.
  *
  * @param action verb of the message, as in "Cannot write PATH: ENOSPC"
  * @throws {DiskError} in place of an error of the file system; any other error is thrown as it is
  */
-export function onDisk<T>(action: "read" | "use" | "write", path: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw asDiskError(action, path, error);
+export function onDisk<T>(
+  action: "read" | "use" | "write",
+  path: string,
+  work: () => T,
+  platform: NodeJS.Platform = process.platform,
+): T {
+  const until = performance.now() + (platform === "win32" ? HELD_MS : 0);
+  for (let waitMs = 10; ; waitMs = Math.min(waitMs * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return work();
+    } catch (error) {
+      if (!HELD.has(codeOf(error)) || performance.now() >= until) {
+        throw asDiskError(action, path, error, platform);
+      }
+    }
+    Atomics.wait(pause, 0, 0, waitMs);
   }
 }
 
@@ -46,10 +67,27 @@ export function makeFolder(path: string): void {
 }
 
 /** Converts a caught error as `onDisk` does. */
-export function asDiskError(action: "read" | "use" | "write", path: string, error: unknown): Error {
+export function asDiskError(
+  action: "read" | "use" | "write",
+  path: string,
+  error: unknown,
+  platform: NodeJS.Platform = process.platform,
+): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   if (!("code" in error && "syscall" in error)) return error;
-  return new DiskError(`Cannot ${action} ${path}: ${String(error.code)}`, { cause: error });
+  return new DiskError(`Cannot ${action} ${path}: ${explainCode(codeOf(error), platform)}`, {
+    cause: error,
+  });
+}
+
+/** Adds to a code what it means where that is not a fault of the disk. */
+export function explainCode(code: string, platform: NodeJS.Platform = process.platform): string {
+  const isHeld = code === "EBUSY" || (platform === "win32" && HELD.has(code));
+  return isHeld ? `${code}, another program holds it` : code;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 /** Ending of temporary names; only a killed process leaves such a file behind. */

@@ -24,11 +24,19 @@ export const FAILURES = {
   "not-a-picture": { rememberMs: DAY_MS, keepsEarlier: true },
   damaged: { rememberMs: DAY_MS, keepsEarlier: true },
   "decoder-failed": { rememberMs: DAY_MS, keepsEarlier: true },
+  /** The decoder's process cannot run on this machine, which says nothing about the picture. */
+  "decoder-unavailable": { rememberMs: 0, keepsEarlier: true },
   /** Not requested: no network, no requests left, or its host failed too often. */
   postponed: { rememberMs: 0, keepsEarlier: true },
 } as const;
 
 export type FailureReason = keyof typeof FAILURES;
+
+/** Reasons that say nothing about a picture: the next run must not know of them. */
+export const NOT_OF_PICTURE: ReadonlySet<FailureReason> = new Set([
+  "postponed",
+  "decoder-unavailable",
+]);
 
 /** Whether a word is a reason in this version of the program. */
 export function isReason(word: string | null): word is FailureReason {

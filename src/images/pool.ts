@@ -66,6 +66,8 @@ export function openPool<Job, Result>({ entry, env, jobTimeoutMs, signal, ...mor
         minThreads: lanes,
         maxThreads: lanes,
       });
+      // A child that dies without a job, such as one that cannot start, does not end the run.
+      if (children.listenerCount("error") === 0) children.on("error", () => undefined);
       try {
         return (await children.run(job, { signal: AbortSignal.timeout(jobTimeoutMs) })) as Result;
       } catch (thrown) {

@@ -8,7 +8,14 @@ import { eachOf } from "../util/work.ts";
 import { PublishRefused } from "../contract/errors.ts";
 import type { PicturePolicy } from "../contract/picture.ts";
 import type { EncodedPicture } from "./encode.ts";
-import { FAILURES, type FailureReason, isReason, PictureFailed, retryAt } from "./failures.ts";
+import {
+  FAILURES,
+  type FailureReason,
+  isReason,
+  NOT_OF_PICTURE,
+  PictureFailed,
+  retryAt,
+} from "./failures.ts";
 import { type FetchOptions, openFetcher } from "./fetch-picture.ts";
 import { FileStore, digest } from "./files.ts";
 import {
@@ -92,6 +99,8 @@ export async function makeThumbnails(addresses: Iterable<string>, options: Thumb
   const wanted = new Set<string>();
   /** Pictures that are being encoded, by id: two addresses may serve the same one. */
   const underWay = new Map<string, Promise<StoredPicture>>();
+  /** Asked once, after the first process that died. */
+  let control: Promise<boolean> | undefined;
 
   await eachOf(addresses, options.fetches ?? 8, async (address) => {
     signal.throwIfAborted();
@@ -141,7 +150,7 @@ export async function makeThumbnails(addresses: Iterable<string>, options: Thumb
       const detail = redact(error.message);
       const earlier = FAILURES[reason].keepsEarlier ? held : null;
       // A failure without a request must not extend the wait.
-      const isKnown = reason === "postponed" || row.retryAt > started;
+      const isKnown = NOT_OF_PICTURE.has(reason) || row.retryAt > started;
       const inRow = row.failures + 1;
       const retry = retryAt(reason, inRow, started);
       const memory = isKnown ? {} : { reason, detail, failures: inRow, retryAt: retry };
@@ -188,10 +197,18 @@ export async function makeThumbnails(addresses: Iterable<string>, options: Thumb
   }
 
   async function make(id: string, original: Uint8Array): Promise<StoredPicture> {
-    const { variants, ...size } = await encoder.run(original).catch((error: unknown) => {
+    if (control !== undefined && !(await control)) {
+      throw new PictureFailed("decoder-unavailable", "its process cannot start");
+    }
+    const { variants, ...size } = await encoder.run(original).catch(async (error: unknown) => {
       if (!(error instanceof JobFailed)) throw error;
       const { reason, message } = error;
-      if (reason === null) throw new PictureFailed("decoder-failed", message);
+      if (reason === null) {
+        throw new PictureFailed(
+          (await decoderRuns()) ? "decoder-failed" : "decoder-unavailable",
+          message,
+        );
+      }
       throw isReason(reason) ? new PictureFailed(reason, message) : error;
     });
     const stored = variants.map(({ bytes, ...variant }) => ({
@@ -201,6 +218,14 @@ export async function makeThumbnails(addresses: Iterable<string>, options: Thumb
     const picture = { id, recipe: RECIPE, ...size, originalBytes: original.length, files: stored };
     savePicture(index, picture);
     return picture;
+  }
+
+  /** Whether a process of the decoder can do a job: it must refuse an empty file with a reason. */
+  function decoderRuns(): Promise<boolean> {
+    return (control ??= encoder.run(new Uint8Array()).then(
+      () => true,
+      (error: unknown) => error instanceof JobFailed && error.reason !== null,
+    ));
   }
 
   /** A cached picture; null where one of its files is missing or damaged. */

@@ -5,9 +5,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
+import { DiskError } from "../contract/errors.ts";
 import { ASSET, FONT_SERVER, NO_MIDDLEWARE } from "./astro-internals.ts";
 
 const WORKER = fileURLToPath(new URL("./worker.ts", import.meta.url));
@@ -100,10 +101,18 @@ export function watchBundle(memo: string | null) {
  */
 function linkPackages(worker: string, root: string): void {
   const packages = packagesOf(join(root, "package.json"));
-  if (packages === null || packagesOf(worker) === packages) return;
+  const found = packagesOf(worker);
+  // On Windows and macOS one folder has several spellings.
+  if (packages === null || (found !== null && relative(found, packages) === "")) return;
   const link = join(dirname(worker), "node_modules");
-  rmSync(link, { force: true });
-  symlinkSync(packages, link, "junction");
+  try {
+    rmSync(link, { force: true });
+    symlinkSync(packages, link, "junction");
+  } catch (cause) {
+    const { code = "failed" } = cause as NodeJS.ErrnoException;
+    const advice = "name an --out in the project's folder, or on a disk that has links";
+    throw new DiskError(`Cannot link ${packages} at ${link}: ${code}; ${advice}`, { cause });
+  }
 }
 
 /** The `node_modules` folder in which a module finds Astro; null for none. */

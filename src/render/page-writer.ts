@@ -17,6 +17,7 @@ import {
   type Stats,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { onDisk } from "../files/disk.ts";
 import { Folders } from "../files/folders.ts";
 import type { Piece } from "./astro-internals.ts";
 import type { NewRecord } from "./written-files.ts";
@@ -50,11 +51,13 @@ export class PageWriter {
       rmSync(path, { recursive: true });
       there = undefined;
     }
-    if (there?.size === size && bytes.equals(readFileSync(path))) {
+    const isSame = (): boolean => bytes.equals(readFileSync(path));
+    if (there?.size === size && onDisk("read", path, isSame)) {
       return { file, key, size, mtime: Math.floor(there.mtimeMs / 1_000), written: false };
     }
     if (there === undefined) this.folders.make(dirname(file));
-    return { file, key, size, mtime: put(path, bytes, there, mtime), written: true };
+    const written = onDisk("write", path, () => put(path, bytes, there, mtime));
+    return { file, key, size, mtime: written, written: true };
   }
 
   #assemble(pieces: readonly Piece[]): Buffer {

@@ -177,10 +177,19 @@ export class Database {
   }
 }
 
-function immutableUrl(path: string): URL {
-  const url = pathToFileURL(path);
-  url.searchParams.set("immutable", "1");
-  return url;
+/**
+ * The address of a file that SQLite must treat as unchanging.
+ *
+ * SQLite refuses an address with a host; a share of Windows, `\\\\nas\\share`, therefore becomes `file:////nas/share`.
+ *
+ * @param windows whether the path has the form of Windows; default that of the running system
+ * @see https://www.sqlite.org/uri.html
+ */
+export function immutableUrl(path: string, windows?: boolean): URL {
+  const url = pathToFileURL(path, windows === undefined ? {} : { windows });
+  const local = url.host === "" ? url : new URL(`file:////${url.host}${url.pathname}`);
+  local.searchParams.set("immutable", "1");
+  return local;
 }
 
 /** SQLite's primary result codes that concern the file and not the statement (sqlite.org/rescode.html). */

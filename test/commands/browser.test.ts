@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { systemBrowsers } from "../../src/commands/browser.ts";
 import { tempFolder } from "../support/run/index.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -19,6 +20,29 @@ function run([command = "", ...args]: readonly string[], env: NodeJS.ProcessEnv 
   const { stdout, stderr } = spawnSync(command, args, { env, encoding: "utf8" });
   return { stdout, stderr };
 }
+
+test.each([
+  ["linux", {}, "/usr/bin/chromium"],
+  ["darwin", { HOME: "/Users/a" }, "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"],
+  [
+    "darwin",
+    { HOME: "/Users/a" },
+    "/Users/a/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+  ],
+  [
+    "win32",
+    { PROGRAMFILES: "C:\\Program Files" },
+    "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+  ],
+  [
+    "win32",
+    { "PROGRAMFILES(X86)": "D:\\Programs" },
+    "D:\\Programs\\Microsoft\\Edge\\Application\\msedge.exe",
+  ],
+] as const)("systemBrowsers() knows where %s keeps them: %j", (platform, env, path) => {
+  expect(systemBrowsers(platform, env)).toContain(path);
+  expect(systemBrowsers(platform, env).every((one) => !one.includes("undefined"))).toBe(true);
+});
 
 const STARTED = { stderr: "", stdout: expect.stringMatching(/^\d+\./) as string };
 

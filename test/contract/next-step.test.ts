@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { EXIT, adviceFor, withNextStep } from "../../src/contract/errors.ts";
+import { EXIT, SIGNAL_STATUS, adviceFor, withNextStep } from "../../src/contract/errors.ts";
 
-const SIGNALS = [130, 143];
+const SIGNALS: readonly number[] = Object.values(SIGNAL_STATUS);
 
 test.each([...Object.values(EXIT), ...SIGNALS].filter((status) => status !== EXIT.done))(
   "adviceFor(%i) is whole sentences, and the clause of the terminal is among them",

@@ -301,3 +301,22 @@ test("a run that is ended does not wait for what it asked for", async () => {
   await expect(ended).rejects.toThrow("enough");
   expect(performance.now() - started).toBeLessThan(30_000);
 });
+
+test("a decoder that cannot start is no fact about a picture: the next run makes it", async () => {
+  const stage = stageFor(await openSite());
+  const node = process.execPath;
+  process.execPath = "/bin/false";
+  let first;
+  try {
+    first = await stage.run(["/one.jpg", "/other.jpg"]);
+  } finally {
+    process.execPath = node;
+  }
+  expect(first).toMatchObject({ failed: 2, reasons: { "decoder-unavailable": 2 } });
+  {
+    using index = new Database(join(stage.cacheDir, "index-2.sqlite"), { readOnly: true });
+    expect(index.column("SELECT failures FROM addresses")).toEqual([0, 0]);
+  }
+  const paths = ["/one.jpg", "/other.jpg"];
+  expect(await stage.run(paths)).toMatchObject({ made: 2, failed: 0 });
+});

@@ -14,7 +14,7 @@ const { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } =
   await import("@actions/workflow-parser");
 hooks.deregister();
 
-const FILES = ["nightly.yml", "check.yml"];
+const FILES = ["nightly.yml", "check.yml", "platforms.yml"];
 
 describe.each(FILES)("%s", (name) => {
   const workflow = readWorkflow(name);

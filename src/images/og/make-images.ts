@@ -64,7 +64,8 @@ export async function makeOgImages(requests: Iterable<OgRequest>, options: OgOpt
   const output = new FileStore(options.outDir);
   await using pool = openPool<OgJob, Uint8Array>({
     entry: new URL("./child.ts", import.meta.url),
-    env: { FONTCONFIG_FILE: settings },
+    // On macOS, Pango would take the system's own typefaces.
+    env: { FONTCONFIG_FILE: settings, PANGOCAIRO_BACKEND: "fontconfig" },
     lanes,
     jobTimeoutMs: 20_000,
     signal,

@@ -44,6 +44,7 @@ const argumentsFor = (url: string, state = tempFolder()): string[] => [
 test.each([
   ["SIGTERM", 143],
   ["SIGINT", 130],
+  ["SIGHUP", 129],
   ["SIGKILL", null],
 ] as const)(
   "harvest ends on %s with %j within 5 s, holds its credential nowhere, and goes on later as if it had not",

@@ -15,6 +15,7 @@ const stepSchema = z.strictObject({
   with: text.optional(),
   env: text.optional(),
   run: z.string().optional(),
+  shell: z.string().optional(),
   "timeout-minutes": z.int().optional(),
 });
 
@@ -27,7 +28,11 @@ const jobSchema = z.strictObject({
   outputs: text.optional(),
   env: text.optional(),
   environment: z.unknown().optional(),
-  strategy: z.object({ matrix: z.object({ shard: z.string() }) }).optional(),
+  strategy: z
+    .object({
+      matrix: z.object({ shard: z.string().optional(), runner: z.array(z.string()).optional() }),
+    })
+    .optional(),
   steps: z.array(stepSchema),
 });
 
