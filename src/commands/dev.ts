@@ -7,7 +7,7 @@ import { dev } from "astro";
 import { devEnvironment } from "../settings/settings.ts";
 import { settingOf } from "../settings/sources.ts";
 import { openSiteAs } from "../site/index.ts";
-import { readPointer } from "../snapshot/published/pointer.ts";
+import { readPointer } from "../snapshot/index.ts";
 import { withLocalVotes, withService } from "./embedded.ts";
 import { harvestStage } from "./harvest.ts";
 import { untilStopped, type Outcome, type ProgramContext } from "./program.ts";

@@ -1,9 +1,13 @@
 /** `npm run export`: the published snapshot on stdout. */
 import { DiskError } from "../contract/errors.ts";
-import { exportQuotes } from "../snapshot/export.ts";
-import { requirePublished } from "../snapshot/index.ts";
-import { isIntact, readPointer, snapshotPath } from "../snapshot/published/pointer.ts";
-import { recoverPublished } from "../snapshot/recover.ts";
+import {
+  exportQuotes,
+  isIntact,
+  readPointer,
+  recoverPublished,
+  requirePublished,
+  snapshotPath,
+} from "../snapshot/index.ts";
 import { log, type Outcome, type ProgramContext } from "./program.ts";
 
 export async function run({ settings }: ProgramContext): Promise<Outcome> {

@@ -1,10 +1,9 @@
 /** `npm run harvest`: reads the service, and publishes its quotes as a snapshot. */
-import { counted } from "../util/text.ts";
 import { EXIT } from "../contract/errors.ts";
-import type { HarvestPhase, ReportHarvest } from "../contract/results.ts";
 import { harvest } from "../harvest/index.ts";
 import { describeHarvest, describePictures } from "./describe.ts";
 import { withService } from "./embedded.ts";
+import { progressTo } from "./harvest-progress.ts";
 import { refuseForeignOutput } from "./own-folders.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
 import { beginRun, runAndReport, type RunRecord } from "./reporting/run-record.ts";
@@ -37,7 +36,10 @@ export function harvestStage(record: RunRecord): Stage {
   return {
     title: "Harvest",
     run: async (showProgress) => {
-      record.parts.harvest = await harvest(record.settings, progressTo(showProgress), record);
+      record.parts.harvest = await harvest({
+        ...record,
+        report: progressTo(showProgress),
+      });
     },
   };
 }
@@ -45,47 +47,4 @@ export function harvestStage(record: RunRecord): Stage {
 /** A stage that is skipped where there is no snapshot after the harvest. */
 export function ifHarvested({ parts }: RunRecord, stage: Stage): Stage {
   return { ...stage, skip: () => (parts.harvest?.snapshot ?? null) === null };
-}
-
-const ACTIVITY: Readonly<Record<HarvestPhase, string>> = {
-  walk: "reading",
-  audit: "checking the order",
-  slice: "reading in slices",
-  freshen: "reading the quotes that change most",
-  reconcile: "requesting missing quotes",
-  tags: "reading the tags",
-  curated: "reading which quotes are curated",
-  publish: "publishing",
-};
-
-function progressTo(showProgress: (line: string) => void): ReportHarvest {
-  const began = Date.now();
-  let activity = ACTIVITY.walk;
-  let requests = 0;
-  let read = "";
-  const line = (): string => `${activity}${read}, ${counted(requests, "call")}`;
-  return (event) => {
-    switch (event.kind) {
-      case "phase":
-        activity = ACTIVITY[event.phase];
-        return showProgress(line());
-      case "window": {
-        const { quotes, windows, expected } = event;
-        const left = (expected ?? 0) - quotes;
-        const seconds = Math.ceil(((Date.now() - began) * left) / quotes / 1_000);
-        const timeLeft = quotes === 0 || left <= 0 ? "" : `, about ${seconds} s left`;
-        read = `: ${counted(quotes, "quote")}, ${counted(windows, "window")}${timeLeft}`;
-        return showProgress(line());
-      }
-      case "call":
-        requests = event.requests;
-        return;
-      case "wait":
-        return showProgress(`waiting until ${new Date(event.until).toISOString()}: ${event.why}`);
-      case "retry":
-        return showProgress(`retrying: ${event.why}`);
-      case "remark":
-        return showProgress(event.text);
-    }
-  };
 }

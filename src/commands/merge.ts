@@ -9,7 +9,7 @@ import { setComplete } from "../render/written-files.ts";
 import { withdrawReport } from "../report/build-json.ts";
 import { settingOf } from "../settings/sources.ts";
 import { storePages, openSiteAs } from "../site/index.ts";
-import { readPointer } from "../snapshot/published/pointer.ts";
+import { readPointer } from "../snapshot/index.ts";
 import { describeMade } from "./describe.ts";
 import { madeSettings } from "../hosts/fit.ts";
 import type { Outcome, ProgramContext } from "./program.ts";

@@ -9,7 +9,7 @@ import { isAtOrAbove, refuseFile, refuseForeignFolder, refuseLinksIn } from "../
 import { networkDisk } from "../files/network-disk.ts";
 import { hasReport } from "../report/build-json.ts";
 import type { Settings } from "../settings/settings.ts";
-import { takeLock } from "../snapshot/lock.ts";
+import { takeLock } from "../snapshot/index.ts";
 import { ROOT } from "../files/name-of.ts";
 import { log } from "./program.ts";
 

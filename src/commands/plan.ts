@@ -1,7 +1,7 @@
 /** `npm run plan`: estimates the cost of a build. The size of the collection comes from a few probes or from the last run. */
 import { PublishRefused } from "../contract/errors.ts";
 import { counted } from "../util/text.ts";
-import { estimateHarvest } from "../harvest/index.ts";
+import { estimate } from "../harvest/index.ts";
 import { describeExcess, excesses, grown, publishedShape, typicalShape } from "../plan/index.ts";
 import { withService } from "./embedded.ts";
 import { fitShape, presetOf, sizeFor } from "../hosts/fit.ts";
@@ -9,7 +9,7 @@ import type { Outcome, ProgramContext } from "./program.ts";
 
 export function run({ settings, signal }: ProgramContext): Promise<Outcome> {
   return withService(settings, async (embeddedUrl) => {
-    const harvest = await estimateHarvest(settings, { signal, embeddedUrl });
+    const harvest = await estimate({ settings, signal, embeddedUrl });
     const { quotes } = harvest;
     const known = publishedShape(settings.stateDir);
     // The shape of the last snapshot, scaled; without one, the shape of a typical collection.

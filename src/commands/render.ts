@@ -5,7 +5,7 @@
  */
 import { setComplete } from "../render/written-files.ts";
 import { dropReport, restoreReport } from "../report/build-json.ts";
-import { recoverPublished } from "../snapshot/recover.ts";
+import { recoverPublished } from "../snapshot/index.ts";
 import { describeMade } from "./describe.ts";
 import { log, type Outcome, type ProgramContext } from "./program.ts";
 import { continueRun, runAndReport, type RunRecord } from "./reporting/run-record.ts";

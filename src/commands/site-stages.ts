@@ -15,7 +15,7 @@ import type { Settings } from "../settings/settings.ts";
 import { ogRequests, openSiteAs } from "../site/index.ts";
 import { requirePublished } from "../snapshot/index.ts";
 import { themeColours } from "../themes/colours.ts";
-import { auditOutput, settleAudit } from "./audit.ts";
+import { auditOutput, settleAudit } from "./site-audit.ts";
 import { expectedKinds } from "./expected-pages.ts";
 import { fittedSettings, presetOf } from "../hosts/fit.ts";
 import { makePictures } from "./pictures.ts";

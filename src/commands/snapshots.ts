@@ -1,10 +1,14 @@
 /** `npm run snapshots -- list | use ID | prune`: lists the kept snapshots, publishes an earlier one, removes old ones. */
 import { counted } from "../util/text.ts";
 import { UsageError } from "../contract/errors.ts";
-import { takeLock } from "../snapshot/lock.ts";
-import { listKeptSnapshots, pruneSnapshots, useSnapshot } from "../snapshot/published/history.ts";
-import { listSnapshots } from "../snapshot/published/pointer.ts";
-import { openIntactWork } from "../snapshot/recover.ts";
+import {
+  listKeptSnapshots,
+  listSnapshots,
+  openIntactWork,
+  pruneSnapshots,
+  takeLock,
+  useSnapshot,
+} from "../snapshot/index.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
 
 /** The published snapshot and the one before it. */

@@ -1,6 +1,6 @@
 /** Dependencies and options that all parts of a harvest share. */
 import type { ReportHarvest } from "../contract/results.ts";
-import type { Run } from "../snapshot/work/run.ts";
+import type { Run } from "../snapshot/index.ts";
 import {
   filterName,
   type Filter,

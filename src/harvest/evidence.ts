@@ -2,7 +2,7 @@
  * Evidence (docs/walk.md, section 5): how many consecutive answers must agree before a conclusion that could remove or
  * withhold a quote, and whether the conclusion needs a control. A single answer may be false.
  */
-import type { Run } from "../snapshot/work/run.ts";
+import type { Run } from "../snapshot/index.ts";
 
 const NEEDS = {
   // Control: a request past the end is empty or refused.

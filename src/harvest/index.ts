@@ -1,3 +1,4 @@
 /** The harvest: reads a service, and publishes its quotes as a snapshot. */
-export { estimateHarvest } from "./run/estimate.ts";
+export { estimate } from "./run/estimate.ts";
 export { harvest } from "./run/harvest.ts";
+export { type HarvestOptions, serviceKey } from "./run/session.ts";

@@ -10,7 +10,7 @@ import {
   StoppedEarly,
 } from "../contract/errors.ts";
 import type { Filter, ServedPage } from "../contract/window.ts";
-import type { Run } from "../snapshot/work/run.ts";
+import type { Run } from "../snapshot/index.ts";
 import { concludes } from "./evidence.ts";
 import { keysOf, type HarvestContext } from "./context.ts";
 import { orNull } from "./optional.ts";

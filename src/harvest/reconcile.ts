@@ -3,7 +3,7 @@
  * length, together with their neighbours. A quote is gone when its neighbours came back without it. In every other case
  * it stays published and is probed again in another run.
  */
-import type { KnownQuote } from "../snapshot/published/gap.ts";
+import type { KnownQuote } from "../snapshot/index.ts";
 import { UNDETERMINED } from "../contract/languages.ts";
 import { servedTextOf } from "../contract/quote.ts";
 import type { Filter, ServedPage } from "../contract/window.ts";

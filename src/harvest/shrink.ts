@@ -1,6 +1,6 @@
 /** The shrink guard (docs/walk.md, section 1): limits how much even a complete harvest may remove. */
 import { PublishRefused } from "../contract/errors.ts";
-import type { FieldLoss, Gap } from "../snapshot/published/gap.ts";
+import type { FieldLoss, Gap } from "../snapshot/index.ts";
 
 const SHARE = 0.05;
 const ALWAYS_ALLOWED = 50;

@@ -9,7 +9,7 @@ import { servedTextOf, type Quote } from "../contract/quote.ts";
 import { UNDETERMINED } from "../contract/languages.ts";
 import { filterName, type Filter, type ServedPage } from "../contract/window.ts";
 import { eachOf } from "../util/work.ts";
-import type { Run } from "../snapshot/work/run.ts";
+import type { Run } from "../snapshot/index.ts";
 import { windowOf, type HarvestContext } from "./context.ts";
 import { concludes } from "./evidence.ts";
 import { isWithin, testLengths } from "./lengths.ts";

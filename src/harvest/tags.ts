@@ -3,7 +3,7 @@
  *
  * The list is optional: a harvest continues without it.
  */
-import type { GetTags } from "../client/quotes.ts";
+import type { GetTags } from "../client/index.ts";
 import type { Tag } from "../contract/quote.ts";
 
 const OVERLAP = 2;

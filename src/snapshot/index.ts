@@ -1,2 +1,28 @@
-/** The part of this folder that later stages use: the published snapshot. */
-export { openPublished, requirePublished, type PublishedSnapshot } from "./published/read.ts";
+/** The state of a collection: the working database of a harvest, and the published snapshots. */
+export { exportQuotes } from "./export.ts";
+export { takeLock } from "./lock.ts";
+export {
+  countCurated,
+  type CuratedRead,
+  Draft,
+  type Missing,
+  type Names,
+} from "./published/draft.ts";
+export {
+  countFieldLosses,
+  type FieldLoss,
+  findGap,
+  findMissedBefore,
+  findNeighbours,
+  findUnprobed,
+  type Gap,
+  type KnownQuote,
+  saveUnprobed,
+} from "./published/gap.ts";
+export { listKeptSnapshots, pruneSnapshots, useSnapshot } from "./published/history.ts";
+export { isIntact, listSnapshots, readPointer, snapshotPath } from "./published/pointer.ts";
+export { publish } from "./published/publish.ts";
+export { openPublished, type PublishedSnapshot, requirePublished } from "./published/read.ts";
+export { openIntact, openIntactWork, recoverPublished } from "./recover.ts";
+export { openLedger } from "./work/ledger.ts";
+export { Run } from "./work/run.ts";

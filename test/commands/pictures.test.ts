@@ -1,6 +1,7 @@
 /** Pictures of the service: one host, one ledger with the harvest, one ceiling, and one time before which nothing is sent. */
 import { expect, test } from "vitest";
-import { makePictures, withPictureBudget } from "../../src/commands/pictures.ts";
+import { makePictures } from "../../src/commands/pictures.ts";
+import { withPictureBudget } from "../../src/images/budget.ts";
 import { takeLock } from "../../src/snapshot/lock.ts";
 import { openLedger } from "../../src/snapshot/work/ledger.ts";
 import { openIntactWork } from "../../src/snapshot/recover.ts";
@@ -61,14 +62,15 @@ test("what a killed picture stage sent counts in the run that is started again",
 });
 
 test("nothing is sent before the time that the service named, or while another run has the ledger", async () => {
-  const settings = settingsFor("http://quotes.example", tempFolder());
+  const stateDir = tempFolder();
+  const budget = { stateDir, service: "quotes.example", maxRequests: null, now: Date.now };
   const isAllowed = () =>
-    withPictureBudget(settings, ({ mayRequest }) => Promise.resolve(mayRequest()));
-  const lock = takeLock(settings.stateDir);
+    withPictureBudget(budget, ({ mayRequest }) => Promise.resolve(mayRequest()));
+  const lock = takeLock(stateDir);
   expect(await isAllowed()).toBe(false);
   lock[Symbol.dispose]();
   expect(await isAllowed()).toBe(true);
-  const work = openIntactWork(settings.stateDir);
+  const work = openIntactWork(stateDir);
   openLedger(work, "quotes.example", Date.now).postpone(Date.now() + 60_000);
   work.close();
   expect(await isAllowed()).toBe(false);

@@ -3,7 +3,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { pictureVariant } from "../../src/commands/screenshots.ts";
+import { pictureVariant } from "../../src/commands/variant-pictures.ts";
 import { readSettings } from "../../src/settings/settings.ts";
 import { useBrowser } from "../support/browser/index.ts";
 import { makeSite } from "../support/site/index.ts";

@@ -34,7 +34,7 @@ test("more quotes of one length than a page holds are no proof, nor are they aft
     return null;
   };
   const settings = settingsFor(harvests.service.url, harvests.stateDir);
-  await expect(harvest(settings, () => undefined, { signal: stop.signal })).rejects.toThrow();
+  await expect(harvest({ settings, signal: stop.signal })).rejects.toThrow();
   harvests.service.fault = () => null;
   const { harvest: fact } = await harvests.run();
   expect(fact.label).toBe("best-effort");

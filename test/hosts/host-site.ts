@@ -1,6 +1,6 @@
 /** A whole site for a host, made as `npm run render -- --whole` makes it: pages, cards, search index, headers and redirects. */
 import { join } from "node:path";
-import { auditOutput } from "../../src/commands/audit.ts";
+import { auditOutput } from "../../src/commands/site-audit.ts";
 import type { AuditReport } from "../../src/audit/audit.ts";
 import { readSettings, type Settings } from "../../src/settings/settings.ts";
 import type { SiteConfigFile } from "../../src/settings/site-config.ts";

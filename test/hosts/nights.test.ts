@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";
 import { prepareHostOf } from "../../src/commands/site-stages.ts";
-import { refusalOf } from "../../src/commands/audit.ts";
+import { refusalOf } from "../../src/audit/refusal.ts";
 import { madeSettings } from "../../src/hosts/fit.ts";
 import { answersOf } from "../../src/commands/preview.ts";
 import { measureSite } from "../../src/files/walk.ts";

@@ -2,7 +2,7 @@
 import { realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, win32 } from "node:path";
 import { describe, expect, test } from "vitest";
-import { makeTheme } from "../../src/commands/theme.ts";
+import { makeTheme } from "../../src/themes/make-theme.ts";
 import { ConfigurationError, DiskError, UsageError } from "../../src/contract/errors.ts";
 import { themeColours, themePapers } from "../../src/themes/colours.ts";
 import { overrideOf, themePlugin } from "../../src/themes/plugin.ts";

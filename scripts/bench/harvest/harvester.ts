@@ -9,12 +9,12 @@ const settings = readSettings(
 );
 const began = performance.now();
 let walkSeconds = 0;
-const { harvest: fact } = await harvest(
+const { harvest: fact } = await harvest({
   settings,
-  (event) => {
+  report: (event) => {
     if (event.kind !== "phase" || event.phase !== "tags") return;
     walkSeconds = (performance.now() - began) / 1_000;
   },
-  { signal: new AbortController().signal },
-);
+  signal: new AbortController().signal,
+});
 console.log(JSON.stringify({ walkSeconds, requests: fact.requests, label: fact.label }));

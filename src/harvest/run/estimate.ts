@@ -1,15 +1,14 @@
 /** Estimates the requests and the time of a harvest. The size of the collection comes from a few probes or from the last run. */
-import { quotesOf } from "../../client/quotes.ts";
+import { quotesOf } from "../../client/index.ts";
 import { ServerFault, ServiceUnavailable, WalkFailed } from "../../contract/errors.ts";
 import type { HarvestFact } from "../../contract/results.ts";
 import type { Filter, GetQuotes } from "../../contract/window.ts";
-import type { Settings } from "../../settings/settings.ts";
 import { firstOverlap, GENEROUS_PAGE } from "../context.ts";
 import { orNull } from "../optional.ts";
 import { countRecords, isTooDeep, summarise } from "../pages.ts";
 import { filtersOf } from "../selection.ts";
 import { asksCurated, CURATED_SHARE } from "./reading.ts";
-import { withHost, type HarvestHow, type Host } from "./session.ts";
+import { withHost, type HarvestOptions, type Host } from "./session.ts";
 
 /** Relative error of the estimated size. */
 const TOLERANCE = 0.05;
@@ -21,10 +20,10 @@ const END_REQUESTS = 2;
 /** For lists of several pages: the longest quotes by length, and the first page again. */
 const AUDIT_REQUESTS = 2;
 
-/** Sends few requests, which count in the budget of the ledger. */
-export async function estimateHarvest(settings: Settings, how: HarvestHow) {
+/** Estimates what the next harvest costs. Sends few requests, which count in the budget of the ledger. */
+export async function estimate(options: HarvestOptions) {
   try {
-    return await withHost(settings, () => undefined, how, estimateIn);
+    return await withHost(options, estimateIn);
   } catch (error) {
     // Unlike a harvest, an estimate has no progress to resume.
     throw error instanceof ServerFault ? new ServiceUnavailable(error.message) : error;

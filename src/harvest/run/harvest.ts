@@ -4,11 +4,10 @@
  * A harvest that is cut short adds its quotes to the last complete snapshot and removes nothing.
  */
 import { FilterIgnored, PublishRefused, StoppedEarly, WalkFailed } from "../../contract/errors.ts";
-import type { HarvestResult, ReportHarvest } from "../../contract/results.ts";
-import type { Settings } from "../../settings/settings.ts";
+import type { HarvestResult } from "../../contract/results.ts";
 import { publishPartial, publishWhole } from "./publishing.ts";
 import { readWhole } from "./reading.ts";
-import { openSession, withHost, type HarvestHow } from "./session.ts";
+import { openSession, withHost, type HarvestOptions } from "./session.ts";
 
 /**
  * Harvests the quotes of the selection and publishes them as a snapshot. After a failure the last snapshot stays published.
@@ -18,12 +17,8 @@ import { openSession, withHost, type HarvestHow } from "./session.ts";
  * @throws {ServiceUnavailable} when the service gave no usable answers
  * @throws {ConfigurationError} when it refuses the credential
  */
-export function harvest(
-  settings: Settings,
-  report: ReportHarvest,
-  how: HarvestHow,
-): Promise<HarvestResult> {
-  return withHost(settings, report, how, async (host) => {
+export function harvest(options: HarvestOptions): Promise<HarvestResult> {
+  return withHost(options, async (host) => {
     const session = openSession(host);
     const { run } = session;
     try {

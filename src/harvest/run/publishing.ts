@@ -15,11 +15,14 @@ import type { Collected } from "../collect.ts";
 import type { Selection } from "../../contract/window.ts";
 import { contains, keeps } from "../selection.ts";
 import { guardAgainstFieldLoss, guardAgainstReplacement } from "../shrink.ts";
-import type { PublishedSnapshot } from "../../snapshot/index.ts";
-import { Draft, type Names } from "../../snapshot/published/draft.ts";
-import { countFieldLosses } from "../../snapshot/published/gap.ts";
-import { pruneSnapshots } from "../../snapshot/published/history.ts";
-import { publish } from "../../snapshot/published/publish.ts";
+import {
+  countFieldLosses,
+  Draft,
+  type Names,
+  pruneSnapshots,
+  publish,
+  type PublishedSnapshot,
+} from "../../snapshot/index.ts";
 import { NO_CURATION, type ReadWhole } from "./reading.ts";
 import { EMBEDDED, type Session } from "./session.ts";
 

@@ -1,6 +1,6 @@
 /** All requests of a harvest, in order: the quotes, probes of missing quotes, the tag list, the list of curated quotes. */
 import { counted } from "../../util/text.ts";
-import { quoteOfTheDayOf, quotesOf, tagsOf } from "../../client/quotes.ts";
+import { quoteOfTheDayOf, quotesOf, tagsOf } from "../../client/index.ts";
 import { PublishRefused } from "../../contract/errors.ts";
 import { BudgetSpent } from "../../contract/ledger.ts";
 import { isComplete } from "../../contract/results.ts";
@@ -14,15 +14,17 @@ import { filtersOf, keeps, becomesCurated } from "../selection.ts";
 import { guardAgainstShrink, mayLose } from "../shrink.ts";
 import { readTagList } from "../tags.ts";
 import { MOST_CURATED } from "../walk/check-filter.ts";
-import { countCurated, type CuratedRead, type Missing } from "../../snapshot/published/draft.ts";
 import {
+  countCurated,
+  type CuratedRead,
   findGap,
   findMissedBefore,
   findNeighbours,
   findUnprobed,
-  saveUnprobed,
   type KnownQuote,
-} from "../../snapshot/published/gap.ts";
+  type Missing,
+  saveUnprobed,
+} from "../../snapshot/index.ts";
 import type { Host, Session } from "./session.ts";
 
 /** The result of all requests, and what happens to quotes of the last snapshot that are missing in it. */

@@ -1,6 +1,5 @@
 /** Opens the resources of a harvest: the lock, the working database, the last snapshot, the ledger, the client, the run. */
-import { Client } from "../../client/client.ts";
-import { RUNTIME } from "../../client/connection.ts";
+import { Client, RUNTIME } from "../../client/index.ts";
 import { ConfigurationError, PublishRefused } from "../../contract/errors.ts";
 import type {
   CuratedFact,
@@ -12,12 +11,12 @@ import type { Selection } from "../../contract/window.ts";
 import { contains } from "../selection.ts";
 import { Optional } from "../optional.ts";
 import type { Settings } from "../../settings/settings.ts";
-import { takeLock } from "../../snapshot/lock.ts";
-import { openIntact, openIntactWork } from "../../snapshot/recover.ts";
-import { openLedger } from "../../snapshot/work/ledger.ts";
-import { Run } from "../../snapshot/work/run.ts";
+import { openIntact, openIntactWork, openLedger, Run, takeLock } from "../../snapshot/index.ts";
 
-export interface HarvestHow {
+export interface HarvestOptions {
+  readonly settings: Settings;
+  /** Receives what happens; default: ignored. */
+  readonly report?: ReportHarvest;
   /** Stops the harvest, which saves its progress. */
   readonly signal: AbortSignal;
   /** Address of the embedded service, where the settings name no service. */
@@ -31,12 +30,10 @@ export type Host = ReturnType<typeof openHost>;
 
 /** Calls `work` with the state locked and checked, and a client of the service; closes all afterwards. */
 export async function withHost<T>(
-  settings: Settings,
-  report: ReportHarvest,
-  how: HarvestHow,
+  options: HarvestOptions,
   work: (host: Host) => Promise<T>,
 ): Promise<T> {
-  using host = openHost(settings, report, how);
+  using host = openHost(options);
   try {
     return await work(host);
   } finally {
@@ -45,11 +42,11 @@ export async function withHost<T>(
   }
 }
 
-function openHost(settings: Settings, report: ReportHarvest, { signal, embeddedUrl }: HarvestHow) {
+function openHost({ settings, report = () => undefined, signal, embeddedUrl }: HarvestOptions) {
   const { stateDir, service, selection, walk, now } = settings;
   const baseUrl = service.baseUrl ?? embeddedUrl;
   if (baseUrl === undefined) throw new ConfigurationError("Cannot harvest: no service is named");
-  const host = hostOf(settings);
+  const host = serviceKey(settings);
   using opened = new DisposableStack();
   opened.use(takeLock(stateDir));
   const remarks: string[] = [];
@@ -127,7 +124,7 @@ export function openSession(host: Host): Session {
 }
 
 /** The service in the state: host and path without the scheme. */
-export function hostOf({ service }: Settings): string {
+export function serviceKey({ service }: Settings): string {
   if (service.baseUrl === null) return EMBEDDED;
   const { host, pathname } = new URL(service.baseUrl);
   return host + pathname.replace(/\/$/, "");

@@ -22,7 +22,7 @@ test("the embedded collection costs at most 22 requests, its tags and curated qu
   const settings = readSettings({ STATE_DIR: tempFolder() }, {});
   const { signal } = new AbortController();
   const { harvest: fact, quotes } = await withService(settings, (embeddedUrl) =>
-    harvest(settings, () => undefined, { signal, embeddedUrl }),
+    harvest({ settings, signal, embeddedUrl }),
   );
   expect([fact.label, quotes]).toEqual(["complete:proved", 985]);
   expect(fact.requests).toBeLessThanOrEqual(22);

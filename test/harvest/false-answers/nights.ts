@@ -87,7 +87,7 @@ export class Nights {
     };
     const { signal } = new AbortController();
     try {
-      const result = await harvest(settings, () => undefined, { signal });
+      const result = await harvest({ settings, signal });
       return {
         status: result.exitStatus,
         label: result.harvest.label,

@@ -35,7 +35,7 @@ export async function harvestNight(state: string, night: number): Promise<number
   const settings = readSettings({ STATE_DIR: state }, {});
   const how = { signal: new AbortController().signal, embeddedUrl: server.url };
   try {
-    const result = await harvest(settings, () => undefined, how);
+    const result = await harvest({ settings, ...how });
     return result.exitStatus;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { harvest } from "../../../src/harvest/index.ts";
-import { estimateHarvest } from "../../../src/harvest/index.ts";
+import { estimate } from "../../../src/harvest/index.ts";
 import type { Settings } from "../../../src/settings/settings.ts";
 import { WORK_FILE } from "../../../src/snapshot/work/work.ts";
 import { Database } from "../../../src/sqlite/database.ts";
@@ -69,7 +69,7 @@ test.each([
 ])("harvest() obeys a service that allows %i requests in %i ms", async (requests, periodMs) => {
   const quota = slidingWindow(requests, periodMs);
   const { early, settings } = await serviceWith(quota, 5, sleepClock());
-  const { harvest: fact } = await harvest(settings, () => undefined, how);
+  const { harvest: fact } = await harvest({ settings, ...how });
   expect(fact).toMatchObject({ label: "complete:proved" });
   expect(fact.waits).toBeGreaterThan(0);
   expect(publishedIn(settings.stateDir)).toHaveLength(240);
@@ -93,7 +93,7 @@ test("killed while it waits, and started twenty times more: nothing is sent befo
   const sent = service.journal.length;
   for (let again = 0; again < 20; again++) {
     const settings = settingsFor(service.url, stateDir, { maxWaitMs: 1_000 });
-    const result = await harvest(settings, () => undefined, how);
+    const result = await harvest({ settings, ...how });
     expect(result.exitStatus).toBe(75);
     expect(Date.parse(result.resumeAt ?? "")).toBeGreaterThan(Date.now() + 3_500_000);
   }
@@ -109,17 +109,17 @@ test.each([
   const service = await serviceOf(collectionOf(60));
   service.fault = ({ number }) => (number === 1 ? throttled(headers) : null);
   const settings = settingsFor(service.url, tempFolder());
-  const first = await harvest(settings, () => undefined, how);
+  const first = await harvest({ settings, ...how });
   expect(first.exitStatus).toBe(75);
   expect(Date.parse(first.resumeAt ?? "")).toBeLessThanOrEqual(Date.now() + 86_400_000);
   const dayLater = { ...settings, now: () => Date.now() + 86_400_001 };
-  expect((await harvest(dayLater, () => undefined, how)).harvest.label).toBe("complete:proved");
+  expect((await harvest({ settings: dayLater, ...how })).harvest.label).toBe("complete:proved");
 });
 
 test("what a refusal taught is known to the next run, and the estimate has its share", async () => {
   const { settings } = await serviceWith(slidingWindow(12, 1_500), 10, sleepClock());
-  await harvest(settings, () => undefined, how);
-  const plan = await estimateHarvest(settings, how);
+  await harvest({ settings, ...how });
+  const plan = await estimate({ settings, ...how });
   expect(plan).toMatchObject({ quotes: 240, pageSize: 20, from: "last run" });
   expect(plan.spent).toBeLessThanOrEqual(1);
   expect(plan.quota).toMatchObject({ from: "refusals" });
@@ -127,11 +127,11 @@ test("what a refusal taught is known to the next run, and the estimate has its s
 });
 
 test.each([0, 1, 19, 20, 21, 400, 4_321])(
-  "estimateHarvest() finds the size of %i quotes in a few probes",
+  "estimate() finds the size of %i quotes in a few probes",
   async (size) => {
     const service = await serviceOf(collectionOf(size));
     const settings = settingsFor(service.url, tempFolder(), { maxRequests: 100 });
-    const plan = await estimateHarvest(settings, how);
+    const plan = await estimate({ settings, ...how });
     expect(plan.from).toBe("probes");
     expect(Math.abs(plan.quotes - size)).toBeLessThanOrEqual(Math.max(20, size * 0.06));
     expect(plan.spent).toBeLessThanOrEqual(16);
@@ -140,34 +140,34 @@ test.each([0, 1, 19, 20, 21, 400, 4_321])(
   },
 );
 
-test("estimateHarvest() takes a refused offset for the end of the list", async () => {
+test("estimate() takes a refused offset for the end of the list", async () => {
   const service = await serviceOf(collectionOf(400));
   service.fault = ({ url }) =>
     Number(url.searchParams.get("offset")) >= 400 ? json({ detail: "Invalid page." }, 404) : null;
-  const plan = await estimateHarvest(settingsFor(service.url, tempFolder()), how);
+  const plan = await estimate({ settings: settingsFor(service.url, tempFolder()), ...how });
   expect(Math.abs(plan.quotes - 400)).toBeLessThanOrEqual(24);
 });
 
-test("estimateHarvest() ends with 69 where the service fails at the first page", async () => {
+test("estimate() ends with 69 where the service fails at the first page", async () => {
   const service = await serviceOf(collectionOf(400));
   service.fault = () => json({}, 502);
   const settings = { ...settingsFor(service.url, tempFolder()), now: sleepClock() };
-  await expect(estimateHarvest(settings, how)).rejects.toMatchObject({ exitStatus: 69 });
+  await expect(estimate({ settings, ...how })).rejects.toMatchObject({ exitStatus: 69 });
 });
 
-test("estimateHarvest() believes no absurd count, and no list without an end", async () => {
+test("estimate() believes no absurd count, and no list without an end", async () => {
   const service = await serviceOf(collectionOf(400));
   const settings = settingsFor(service.url, tempFolder());
   for (const count of [-3, 0, 1e15]) {
     service.fault = ({ url }) =>
       json({ ...(answer(service.quotes, url, { cap: 20 }) as WirePage), count });
-    expect((await estimateHarvest(settings, how)).quotes).toBeGreaterThan(360);
+    expect((await estimate({ settings, ...how })).quotes).toBeGreaterThan(360);
   }
   service.fault = ({ url }) => {
     url.searchParams.delete("offset");
     return null;
   };
-  await expect(estimateHarvest(settings, how)).rejects.toThrow(
+  await expect(estimate({ settings, ...how })).rejects.toThrow(
     /the same quotes at offset 80 as before/,
   );
 });
@@ -177,7 +177,7 @@ test.each([
   ["one list of a page", 15, {}],
   ["a small list before a large one", 900, { languages: ["he", "en"] }],
   ["three lists of a page", 30, { languages: ["en", "fr", "he"] }],
-])("estimateHarvest() knows what the next harvest requests: %s", async (_, size, selection) => {
+])("estimate() knows what the next harvest requests: %s", async (_, size, selection) => {
   const quotes = collectionOf(size);
   // Pages of the small language do not show how large a page is.
   if (size > 100) for (const quote of quotes) quote.language = quote.pk <= 7 ? "he" : "en";
@@ -189,16 +189,16 @@ test.each([
     site: { ...given.site, askCurated: "never" },
   };
   for (const from of ["probes", "last run"]) {
-    const plan = await estimateHarvest(settings, how);
+    const plan = await estimate({ settings, ...how });
     const before = service.journal.length;
-    await harvest(settings, () => undefined, how);
+    await harvest({ settings, ...how });
     const requests = service.journal.length - before;
     expect(plan.from).toBe(from);
     expect(Math.abs(plan.requests - requests), `${plan.requests} of ${requests}`).toBeLessThan(3);
   }
 });
 
-test("estimateHarvest() knows what a list takes that the last run read in slices", async () => {
+test("estimate() knows what a list takes that the last run read in slices", async () => {
   const quotes = collectionOf(400);
   for (const one of quotes) one.quote += "!".repeat(one.pk % 97);
   const service = await serviceOf(quotes);
@@ -210,10 +210,10 @@ test("estimateHarvest() knows what a list takes that the last run read in slices
   };
   const given = settingsFor(service.url, tempFolder());
   const settings: Settings = { ...given, site: { ...given.site, askCurated: "never" } };
-  expect((await harvest(settings, () => undefined, how)).harvest.label).toBe("complete:sliced");
-  const plan = await estimateHarvest(settings, how);
+  expect((await harvest({ settings, ...how })).harvest.label).toBe("complete:sliced");
+  const plan = await estimate({ settings, ...how });
   const before = service.journal.length;
-  await harvest(settings, () => undefined, how);
+  await harvest({ settings, ...how });
   const requests = service.journal.length - before;
   expect(Math.abs(plan.requests - requests), `${plan.requests} of ${requests}`).toBeLessThan(
     requests / 4,

@@ -70,7 +70,7 @@ test.each([
     expect(performance.now() - signalled).toBeLessThan(Math.max(5_000, 10 * startMs));
     const before = server.journal.length;
     const { signal } = new AbortController();
-    await harvest(settingsFor(server.url, state), () => undefined, { signal });
+    await harvest({ settings: settingsFor(server.url, state), signal });
     // What was read before was kept, give or take what a kill kept from the disk.
     expect(server.journal.length - before).toBeLessThan(1_200 / 17 + 1 - 25);
     expect(publishedIn(state).map(toWire)).toEqual(quotes);
@@ -84,7 +84,7 @@ test("harvest() of a service that asks to wait for an hour ends at its signal", 
     replies.throttled({ "retry-after": "3600" })(...to);
   });
   const settings = settingsFor(server.url, tempFolder(), { maxWaitMs: 1e8 });
-  const working = harvest(settings, () => undefined, { signal: stop.signal });
+  const working = harvest({ settings, signal: stop.signal });
   await expect(working).rejects.toThrow("stopped by the test");
 });
 

@@ -37,9 +37,7 @@ export async function startHarvests(size: number, cap = 20) {
     service,
     stateDir,
     run: (walk: Partial<Settings["walk"]> = {}, more: Partial<Settings> = {}) =>
-      harvest({ ...settingsFor(service.url, stateDir, walk), ...more }, () => undefined, {
-        signal,
-      }),
+      harvest({ settings: { ...settingsFor(service.url, stateDir, walk), ...more }, signal }),
     keys: () => publishedIn(stateDir).map(({ id }) => id),
   };
 }

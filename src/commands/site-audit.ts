@@ -1,0 +1,82 @@
+/** The audit of the output folder: what it must have comes from the published snapshot and the settings. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { auditSite, withMore, type AuditOptions, type AuditReport } from "../audit/audit.ts";
+import type { Finding } from "../audit/finding.ts";
+import { refusalOf } from "../audit/refusal.ts";
+import { type PublishRefused, UsageError } from "../contract/errors.ts";
+import type { ListedFiles } from "../files/walk.ts";
+import { hostExcesses, presetOf } from "../hosts/fit.ts";
+import { describeExcess } from "../plan/index.ts";
+import { setComplete } from "../render/written-files.ts";
+import { settleReport } from "../report/build-json.ts";
+import type { Settings } from "../settings/settings.ts";
+import { openSiteAs } from "../site/index.ts";
+import { expectedPages } from "./expected-pages.ts";
+import type { RunRecord } from "./reporting/run-record.ts";
+
+/** Writes the result of an audit into `build.json` and the record; returns why the site must not be published. */
+export function settleAudit(
+  { settings, parts }: RunRecord,
+  audit: AuditReport,
+): PublishRefused | undefined {
+  const { outDir, stateDir } = settings;
+  parts.audit = audit;
+  const settled = settleReport(outDir, audit.total === 0 ? "passed" : "failed");
+  if (settled !== null) parts.build = settled;
+  const refusal = refusalOf(audit, outDir);
+  if (refusal !== undefined) setComplete(stateDir, false);
+  return refusal;
+}
+
+/**
+ * Audits the output folder against the published snapshot, and searches the state folder for secrets as well.
+ *
+ * @throws {UsageError} when there is no site
+ * @throws {NothingHarvested} when there is no snapshot
+ * @throws the reason of `signal`
+ */
+export async function auditOutput(
+  settings: Settings,
+  showProgress: (line: string) => void,
+  how: Pick<AuditOptions, "all" | "listed" | "signal"> = {},
+): Promise<AuditReport> {
+  const { outDir, stateDir, site, service, voteBaseUrl, secrets } = settings;
+  if (!existsSync(join(outDir, "index.html"))) {
+    throw new UsageError(`Cannot audit ${outDir}: no site is there; run "npm run build" first`);
+  }
+  using reader = openSiteAs(settings);
+  const expected = expectedPages(reader, settings);
+  const report = await auditSite({
+    ...how,
+    outDir,
+    stateDir,
+    origin: site.url,
+    base: site.base,
+    attribution: service.plan === "free" ? site.attribution.url : null,
+    pages: expected.pages(),
+    mayHave: expected.mayHave,
+    menu: site.menu.flatMap((entry) =>
+      typeof entry === "string" ? [] : entry.href.replace(/^\//, site.base),
+    ),
+    mayAsk: voteBaseUrl === null ? [] : [new URL(voteBaseUrl).origin],
+    secrets,
+    onProgress: (count) => showProgress(`${count} pages`),
+  });
+  return withHostLimits(report, settings, how.listed);
+}
+
+/** Adds a finding for each limit of the host that the finished site exceeds, before all others. */
+function withHostLimits(
+  report: AuditReport,
+  settings: Settings,
+  listed: ListedFiles | undefined,
+): AuditReport {
+  const page = presetOf(settings).title;
+  const found = hostExcesses(settings, listed).map((one): Finding => ({
+    kind: "host limit",
+    page,
+    detail: describeExcess(one),
+  }));
+  return withMore(report, found, "first");
+}
