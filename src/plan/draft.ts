@@ -3,10 +3,10 @@
  *
  * A quote takes some 300 bytes of memory: its text is digested and dropped.
  */
-import { hash } from "node:crypto";
 import type { Script } from "../contract/languages.ts";
 import type { Quote } from "../contract/quote.ts";
 import type { PublishedSnapshot } from "../snapshot/index.ts";
+import { cardKey, quoteKey } from "./card.ts";
 import { fold } from "./fold.ts";
 import type { ListingKind } from "./paths.ts";
 import { planTerms, quotesUnder, type Spelling, type Term } from "./terms.ts";
@@ -33,8 +33,8 @@ export interface QuoteDraft {
   readonly likes: number;
   /** Digest of everything that its card shows. */
   cardKey: string;
-  /** Digest of its text and language, which a link to it shows. */
-  readonly textKey: string;
+  /** Digest of what pages may show of the quote itself. */
+  readonly quoteKey: string;
   /** Its author first, then its tags. */
   readonly names: readonly NameDraft[];
   readonly languageName: NameDraft;
@@ -101,11 +101,8 @@ export function draftPlan(
     }
     quote.languageName.listing?.members.push(quote);
   }
-  for (const quote of ranked.slice(quotePages)) {
-    quote.authorPage = quote.listedPage;
-    // The card shows the permalink.
-    quote.cardKey += quote.listedPage;
-  }
+  for (const quote of ranked.slice(quotePages)) quote.authorPage = quote.listedPage;
+  for (const quote of quotes) quote.cardKey = cardKey(quote);
   return { listings, quotes, ranked };
 }
 
@@ -124,10 +121,11 @@ function* withoutHidden(quotes: Iterable<Quote>, hidden: PlanSettings["hidden"])
 }
 
 function draftQuote(
-  { id, text, author, likes, tags, image, language }: Quote,
+  quote: Quote,
   names: Names,
   pictureOf: (image: string) => string | null,
 ): QuoteDraft {
+  const { id, author, likes, tags, image, language } = quote;
   const counted = (kind: ListingKind, name: string | null): NameDraft => {
     const known = names[kind].getOrInsertComputed(name, () => ({ name, quotes: 0 }));
     known.quotes++;
@@ -137,8 +135,7 @@ function draftQuote(
     id,
     likes,
     cardKey: "",
-    // Upstream text holds no control characters, so the separators are unambiguous.
-    textKey: digest(`${id}\0${text}\0${language}`),
+    quoteKey: quoteKey(quote),
     names: [counted("author", author), ...tags.map((tag) => counted("tag", tag))],
     languageName: counted("language", language),
     picture: image === null ? null : pictureOf(image),
@@ -151,29 +148,8 @@ function draftQuote(
 
 /** Finds the listings of a quote's names, which its card links to. */
 function nameListings(quote: QuoteDraft): void {
-  let shown = `${quote.textKey}\0${shownLikes(quote.likes)}\0${quote.picture ?? ""}`;
-  for (const { name, listing } of quote.names) {
-    // The card shows a tag without a listing as plain text.
-    shown += `\0${listing?.label ?? name}`;
+  for (const { listing } of quote.names) {
     if (listing !== undefined && !quote.named.includes(listing)) quote.named.push(listing);
   }
-  quote.cardKey = digest(shown);
   quote.language = quote.languageName.listing?.name ?? quote.language;
-}
-
-/** 132 bits of SHA-256 in base64url: enough that not even crafted quotes collide. */
-export function digest(text: string): string {
-  return hash("sha256", text, "base64url").slice(0, 22);
-}
-
-/**
- * Likes as cards show them: exact below 100, cut to two significant figures above (1,234 is 1,200). Exact numbers would
- * change most pages every night.
- */
-export function shownLikes(likes: number): number {
-  const size = Math.abs(likes);
-  if (size < 100) return likes;
-  // Counts the digits: the logarithm of 1,000 may come out just below 3.
-  const step = 10 ** (String(size).length - 2);
-  return Math.trunc(likes / step) * step;
 }

@@ -2,13 +2,8 @@
 import type { MergedNames } from "../contract/results.ts";
 import type { PublishedSnapshot } from "../snapshot/index.ts";
 import type { Database } from "../sqlite/database.ts";
-import {
-  digest,
-  draftPlan,
-  type ListingDraft,
-  type PlanSettings,
-  type QuoteDraft,
-} from "./draft.ts";
+import { digest, linkKey } from "./card.ts";
+import { draftPlan, type ListingDraft, type PlanSettings } from "./draft.ts";
 import { initialOf, initialsInOrder } from "./initials.ts";
 import { moreQuotes } from "./more.ts";
 import { quotePath, termPath, type ListingKind, type PlannedPage, type TermKind } from "./paths.ts";
@@ -60,7 +55,6 @@ export function fillPlan(
     }
   }
   const moreOf = moreQuotes(listings);
-  const offered = (other: QuoteDraft): string => other.textKey + (other.authorPage ?? "");
   for (const quote of quotes) {
     const { id, cardKey, authorPage, listedPage } = quote;
     const more = authorPage === null ? moreOf(quote) : null;
@@ -69,9 +63,9 @@ export function fillPlan(
     db.run("INSERT INTO permalinks VALUES (?, ?, ?, ?, ?, ?)", ...row);
     if (more === null) continue;
     const { ofAuthor, ofTags } = more;
-    const byOthers = ofTags.map((other) => offered(other) + (other.named[0]?.label ?? ""));
-    const places = [listedPage, ...steps.map((step) => step ?? "")];
-    const shown = [cardKey, ...places, ...ofAuthor.map(offered), "", ...byOthers];
+    const languageSlug = quote.languageName.listing?.slug ?? "";
+    const places = [languageSlug, listedPage, ...steps.map((step) => step ?? "")];
+    const shown = [cardKey, ...places, ...ofAuthor.map(linkKey), "", ...ofTags.map(linkKey)];
     const page = { path: quotePath(id), kind: "quote", term: String(id), number: 1 } as const;
     writePage(db, page, shown, [quote, ...ofAuthor, ...ofTags]);
   }

@@ -2,7 +2,14 @@
 export * from "./estimate/limits.ts";
 export * from "./estimate/size.ts";
 export * from "./listed-files.ts";
-export { shownLikes } from "./draft.ts";
+export {
+  LINK_FIELDS,
+  shownLikes,
+  shownQuote,
+  type CardField,
+  type LinkField,
+  type ShownQuote,
+} from "./card.ts";
 export type { InitialGroup } from "./initials.ts";
 export { openPlan } from "./open.ts";
 export * from "./paths.ts";

@@ -2,14 +2,18 @@
 import { languageOf, type Language } from "../contract/languages.ts";
 import type { Part } from "../util/work.ts";
 import type { Picture } from "../contract/picture.ts";
-import type { Quote } from "../contract/quote.ts";
 import {
+  LINK_FIELDS,
   listingPath,
   quotePath,
   shownLikes,
+  shownQuote,
+  type CardField,
   type CardRow,
+  type LinkField,
   type ListingKind,
   type ListingLabel,
+  type ShownQuote,
 } from "../plan/index.ts";
 import type { Sources } from "./sources.ts";
 
@@ -20,17 +24,13 @@ export interface TermLink {
   readonly slug: string;
 }
 
-export interface CardData {
-  /** Id of the quote. */
-  readonly id: number;
-  /** Digest of everything that a card shows. */
-  readonly cacheKey: string;
-  readonly quote: Quote;
+/** Every field that a card can have; those of its key (src/plan/card.ts) are in `CardData`. */
+interface CardParts {
+  readonly quote: ShownQuote;
   /** Path of the quote's own page, or else of its place in its author's listing. */
   readonly permalink: string;
-  /** Rounded by `shownLikes()`. Do not show `quote.likes`: pages are not rendered again when it changes. */
+  /** Rounded by `shownLikes()`, so that a vote seldom changes a page. */
   readonly likes: number;
-  readonly language: Language;
   /** For an unattributed quote the name is null, and the slug `unknown`. */
   readonly author: ListingLabel;
   readonly tags: readonly TermLink[];
@@ -38,6 +38,19 @@ export interface CardData {
   readonly plainTags: readonly string[];
   readonly picture: Picture | null;
 }
+
+/** The data of a card: what its cache key digests, and no more. */
+export interface CardData extends Pick<CardParts, CardField> {
+  /** Id of the quote. */
+  readonly id: number;
+  /** Of the code in `quote`. */
+  readonly language: Language;
+  /** Digest of everything that a card shows. */
+  readonly cacheKey: string;
+}
+
+/** A link to a quote, on the page of another: what the key of that page digests, and no more. */
+export type QuoteLink = Pick<CardData, "id" | "language" | LinkField>;
 
 /** What a quote's own page links to. */
 export type MoreQuotes = ReturnType<CardReads["moreFor"]>;
@@ -57,34 +70,42 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
     return row === undefined ? undefined : read(row);
   };
 
+  /** Reads a lazy card into its object, which then answers. Own getters took twenty times as long for each card. */
+  const whole = (lazy: CardData): CardData => {
+    if (Object.hasOwn(lazy, "cacheKey")) return lazy;
+    const known = card(lazy.id);
+    if (known === undefined)
+      throw new RangeError(`Cannot read quote ${lazy.id}: the plan has none`);
+    return Object.assign(lazy, known);
+  };
+  const readFirst: ProxyHandler<CardData> = {
+    get: (lazy, name): unknown => (name === "id" ? lazy.id : Reflect.get(whole(lazy), name)),
+    has: (lazy, name) => Reflect.has(whole(lazy), name),
+    ownKeys: (lazy) => Reflect.ownKeys(whole(lazy)),
+    getOwnPropertyDescriptor: (lazy, name) => Reflect.getOwnPropertyDescriptor(whole(lazy), name),
+  };
+
   return {
     /** Undefined if the site does not show the quote. */
     card,
 
-    /** A card that is read at the first use of a field other than `id`: a memoised card needs no other. */
-    lazyCard: (id: number): CardData => {
-      let shown: CardData | undefined;
-      return new Proxy({ id } as CardData, {
-        get: (known, name): unknown => {
-          if (name in known) return Reflect.get(known, name);
-          shown ??= card(id);
-          if (shown !== undefined) return Reflect.get(shown, name);
-          throw new RangeError(`Cannot read quote ${id}: the plan has none`);
-        },
-      });
-    },
+    /**
+     * A card that is read at the first use of anything but its `id`: a memoised card needs no more. It behaves as the
+     * object that `card()` gives: a copy, a test with `in` and JSON have every field.
+     */
+    lazyCard: (id: number): CardData => new Proxy({ id } as CardData, readFirst),
 
     moreFor: ({ quote: { id, language }, author }: CardData) => {
       const cards = plan.moreCards(id).map(read);
       const { page, previous, next } = plan.placeOf(id) ?? { page: 1, previous: null, next: null };
-      const isOfAuthor = (card: CardData): boolean => card.author.slug === author.slug;
+      const isOfAuthor = (other: CardData): boolean => other.author.slug === author.slug;
       return {
         /** Slug of its language's listing. */
         languageSlug: labelOf("language", language)?.slug ?? language,
         /** By its author, or also unattributed. */
-        ofAuthor: cards.filter(isOfAuthor),
+        ofAuthor: cards.filter(isOfAuthor).map(linkTo),
         /** By other authors, in its language, with a tag of it. */
-        ofTags: cards.filter((card) => !isOfAuthor(card)),
+        ofTags: cards.filter((other) => !isOfAuthor(other)).map(linkTo),
         /** Path of its place in its author's listing. */
         place: `${listingPath("author", author.slug, page)}#q${id}`,
         /** Paths of the neighbours; null at the ends. */
@@ -129,7 +150,7 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
     return {
       id,
       cacheKey,
-      quote,
+      quote: shownQuote(quote),
       permalink:
         authorPage === null
           ? quotePath(id)
@@ -148,4 +169,9 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
     if (known.size >= MOST_CACHED) known.clear();
     return known.getOrInsertComputed(name, () => plan.named(kind, name));
   }
+}
+
+function linkTo(card: CardData): QuoteLink {
+  const fields = ["id", "language", ...LINK_FIELDS] as const;
+  return Object.fromEntries(fields.map((field) => [field, card[field]])) as QuoteLink;
 }

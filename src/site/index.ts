@@ -1,7 +1,7 @@
 /** The data of pages: reads rows of the plan and of the snapshot, returns typed props. */
 export * from "./api.ts";
 export { API_FILES, apiJsonSchema } from "./api-schema.ts";
-export type { CardData, MoreQuotes } from "./cards.ts";
+export type { CardData, MoreQuotes, QuoteLink } from "./cards.ts";
 export { dayOf, MOST_DAYS, placeOfDay, readDays } from "./days.ts";
 export { calendarOf } from "./calendar-file.ts";
 export { escapeHtml } from "../util/text.ts";

@@ -1,6 +1,6 @@
 /** A cache key changes with what a reader would see change, and with nothing else. */
 import { expect, test } from "vitest";
-import { shownLikes } from "../../src/plan/draft.ts";
+import { shownLikes } from "../../src/plan/card.ts";
 import { cacheKeysOf, makeSite, standIns } from "../support/site/index.ts";
 import type { QuoteDraft } from "../support/snapshot/index.ts";
 

@@ -77,6 +77,24 @@ test("cardEntries() gives each card once, in parts, as card() gives it", () => {
   expect(all.filter(([, , props]) => props === null)).toEqual([[1, large.card(1)?.cacheKey, null]]);
 });
 
+test("listing() gives cards that behave as those of card() do", () => {
+  const lazy = () => site.listing("author", "moliere", 1).cards[0] ?? expect.fail("no card");
+  const card = site.card(1) ?? expect.fail("no card");
+  const { id, ...rest } = lazy();
+  const { id: _, ...expected } = card;
+  expect(id).toBe(1);
+  expect(rest).toEqual(expected);
+  expect({ ...lazy() }).toEqual(card);
+  expect(JSON.stringify(lazy())).toBe(JSON.stringify(card));
+  expect(Object.entries(lazy())).toEqual(Object.entries(card));
+  for (const name of [...Object.keys(card), "served", "toString"]) {
+    expect([name, name in lazy()]).toEqual([name, name in card]);
+    expect(Object.getOwnPropertyDescriptor(lazy(), name)).toEqual(
+      Object.getOwnPropertyDescriptor(card, name),
+    );
+  }
+});
+
 test("listing() gives a page with its place in the whole", () => {
   const { cards, ...page } = site.listing("author", "moliere", 2);
   const author = { kind: "author", name: "Moliere", slug: "moliere", language: null };
