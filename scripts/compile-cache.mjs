@@ -1,14 +1,13 @@
 /**
- * Enables Node's compile cache before every command, which halves the time to start. Without write access it has no effect.
+ * Enables Node's compile cache before every command, which halves the time to start. Without a folder that only this user can
+ * write, it has no effect: Node runs what it finds there without asking who wrote it.
  *
- * Node trusts the files of this cache, so it is in node_modules and not in the shared temporary folder. This file is JavaScript:
- * Node would load its TypeScript compiler for it, which the cache makes unnecessary for all other files.
+ * This file is JavaScript: Node would load its TypeScript compiler for it, which the cache makes unnecessary for all other files.
  */
 import "./check-node.mjs";
 import * as module from "node:module";
-import { fileURLToPath } from "node:url";
+import { privateCache } from "../src/files/private-cache.mjs";
 
+const folder = privateCache("compile");
 // check-node.mjs has ended a Node that is too old to have this function.
-module.enableCompileCache(
-  fileURLToPath(new URL("../node_modules/.cache/commonplace/compile", import.meta.url)),
-);
+if (folder !== null) module.enableCompileCache(folder);

@@ -8,8 +8,8 @@ import { join, win32 } from "node:path";
 import { promisify } from "node:util";
 import type { Browser } from "playwright-core";
 import { ConfigurationError } from "../contract/errors.ts";
-import { makePrivateFolder } from "../files/folders.ts";
 import { ROOT } from "../files/name-of.ts";
+import { privateCache } from "../files/private-cache.mjs";
 
 const BESIDE_PROGRAMS = [
   "Google/Chrome/Application/chrome.exe",
@@ -96,8 +96,12 @@ async function unpacked(): Promise<string> {
     const why = "none was found; install Chrome, Chromium or Edge, or set CHROMIUM_PATH";
     throw new ConfigurationError(`Cannot start a browser: ${why}`);
   }
-  const folder = join(ROOT, "node_modules/.cache/commonplace/chromium");
-  makePrivateFolder(folder);
+  const folder = privateCache("chromium");
+  if (folder === null) {
+    throw new ConfigurationError(
+      "Cannot unpack the browser: no cache folder that only you can write to; set XDG_CACHE_HOME to one, or CHROMIUM_PATH to a browser",
+    );
+  }
   const { version } = JSON.parse(readFileSync(join(ROOT, PACKAGE), "utf8")) as { version: string };
   const home = join(folder, version);
   if (!existsSync(home)) {

@@ -103,26 +103,6 @@ export function refuseLinksIn(folder: string, to: "anything" | "folders" = "anyt
   if (link !== undefined) throw linkError(join(folder, link.name));
 }
 
-/**
- * Makes a folder that no other user can read or write, for programs that are run from it.
- *
- * @throws {DiskError} when it cannot be made, or another user could have written to it
- */
-export function makePrivateFolder(path: string): void {
-  onDisk("write", path, () => {
-    makeFolder(dirname(path));
-    // Recursive, since another process may make it at the same moment.
-    mkdirSync(path, { mode: 0o700, recursive: true });
-  });
-  const stats = onDisk("use", path, () => lstatSync(path));
-  if (!stats.isDirectory()) throw linkError(path);
-  // On Windows, Node reports neither users nor modes.
-  const user = process.getuid?.();
-  if (user !== undefined && (stats.uid !== user || (stats.mode & 0o077) !== 0)) {
-    throw new DiskError(`Cannot use ${path}: other users may have written to it; remove it`);
-  }
-}
-
 function linkError(path: string): DiskError {
   return new DiskError(
     `Cannot use ${path}: it is a link; remove it, or name the folder it leads to`,

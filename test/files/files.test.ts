@@ -1,7 +1,5 @@
 /** Files that the program writes: replaced whole, never through a link, and only in its own folders. */
 import {
-  chmodSync,
-  chownSync,
   existsSync,
   linkSync,
   lstatSync,
@@ -17,12 +15,7 @@ import { dirname, join, parse } from "node:path";
 import { expect, test } from "vitest";
 import { ConfigurationError, DiskError } from "../../src/contract/errors.ts";
 import { atomicWrite } from "../../src/files/disk.ts";
-import {
-  Folders,
-  makePrivateFolder,
-  refuseLinksIn,
-  refuseForeignFolder,
-} from "../../src/files/folders.ts";
+import { Folders, refuseLinksIn, refuseForeignFolder } from "../../src/files/folders.ts";
 import { filesBelow } from "../../src/files/walk.ts";
 import { emptyFiles, folderWith, tempFolder } from "../support/run/index.ts";
 
@@ -131,28 +124,6 @@ test("Folders removes a link and keeps its target, then the folders left empty",
   expect(contentOf(precious)).toBe("precious");
   below.make("a/b");
   expect(existsSync(join(ours, "a/b"))).toBe(true);
-});
-
-test("makePrivateFolder makes a folder for us alone", () => {
-  const path = join(tempFolder("private"), "a/b");
-  makePrivateFolder(path);
-  makePrivateFolder(path);
-  if (process.platform !== "win32") expect(lstatSync(path).mode & 0o777).toBe(0o700);
-});
-
-test.skipIf(process.platform === "win32")("makePrivateFolder refuses one open to others", () => {
-  const path = join(tempFolder("private"), "open");
-  mkdirSync(path);
-  chmodSync(path, 0o777);
-  expect(() => makePrivateFolder(path)).toThrow(`Cannot use ${path}: other users`);
-});
-
-const NOT_ROOT = process.getuid?.() === 0 ? "" : " (skipped: only root can give a folder away)";
-test.skipIf(NOT_ROOT !== "")(`makePrivateFolder refuses another user's folder${NOT_ROOT}`, () => {
-  const path = join(tempFolder("private"), "theirs");
-  mkdirSync(path, { mode: 0o700 });
-  chownSync(path, 61_001, 61_001);
-  expect(() => makePrivateFolder(path)).toThrow(`Cannot use ${path}: other users`);
 });
 
 const OURS = { isOurs: () => true, adopt: true, option: "--out", root: join(homedir(), "project") };

@@ -14,6 +14,7 @@ const PROGRAM = join(ROOT, "scripts/commonplace.mjs");
 
 const variables = (more: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
   ...{ PATH: process.env["PATH"], SITE_DIR: process.env["SITE_DIR"] },
+  XDG_CACHE_HOME: process.env["XDG_CACHE_HOME"],
   ...more,
 });
 

@@ -6,6 +6,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { privateCache } from "../../../src/files/private-cache.mjs";
 
 const MEMORY = "/dev/shm";
 /** Bytes; a run needs less than a quarter of them. */
@@ -28,7 +29,9 @@ export default function setup(): () => void {
   process.env["TMPDIR"] = folder;
   process.env["TEST_SITES"] = join(folder, "sites");
   mkdirSync(process.env["TEST_SITES"]);
-  process.env["NODE_COMPILE_CACHE"] ??= join(process.cwd(), "node_modules/.cache/tests");
+  process.env["XDG_CACHE_HOME"] ??= join(process.cwd(), "node_modules/.cache");
+  const compiled = privateCache("tests");
+  if (compiled !== null) process.env["NODE_COMPILE_CACHE"] ??= compiled;
   // A browser that ends with its worker may still write.
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
