@@ -1,50 +1,72 @@
 /** A quote as a row of the working database and of a published one. */
 import type { Quote } from "../contract/quote.ts";
-import type { Database } from "../sqlite/database.ts";
+import type { Database, Value } from "../sqlite/database.ts";
 
-/** Values in the order of `QUOTE_COLUMNS`. */
-export type QuoteTuple = readonly [
-  id: number,
-  text: string,
-  author: string | null,
-  likes: number,
-  /** JSON array. */
-  tags: string,
-  image: string | null,
-  language: string,
-  /** JSON, or null. */
-  served: string | null,
-];
-
-export const QUOTE_COLUMNS = "id, text, author, likes, tags, image, language, served";
-
-export const QUOTE_COLUMNS_SQL = `
-  id INTEGER PRIMARY KEY,
-  text TEXT NOT NULL,
-  author TEXT,
-  likes INTEGER NOT NULL,
-  tags TEXT NOT NULL,
-  image TEXT,
-  language TEXT NOT NULL,
-  served TEXT`;
-
-function valuesOf({ id, text, author, likes, tags, image, language, served }: Quote): QuoteTuple {
-  const servedJson = served === null ? null : JSON.stringify(served);
-  return [id, text, author, likes, JSON.stringify(tags), image, language, servedJson];
+/** A column of the table `quotes`. */
+interface Column<Field> {
+  readonly sql: string;
+  toSql(field: Field): Value;
+  fromSql(value: unknown): Field;
 }
 
-export function toQuote(row: QuoteTuple): Quote {
-  const [id, text, author, likes, tags, image, language, served] = row;
-  return {
-    id,
-    text,
-    author,
-    likes,
-    tags: tags === "[]" ? [] : (JSON.parse(tags) as string[]),
-    image,
-    language,
-    served: served === null ? null : (JSON.parse(served) as Quote["served"]),
-  };
+/** A field that SQLite stores as it is. */
+const plain = <Field extends Value>(sql: string): Column<Field> => ({
+  sql,
+  toSql: (field) => field,
+  fromSql: (value) => value as Field,
+});
+
+const json = <Field extends object | null>(sql: string): Column<Field> => ({
+  sql,
+  toSql: (field) => (field === null ? null : JSON.stringify(field)),
+  fromSql: (value) => (value === null ? null : JSON.parse(value as string)) as Field,
+});
+
+/**
+ * Every field of a quote. A new one comes last, may be null, and needs a new `PUBLISHED_VERSION` and version of the working
+ * database: older files lack it, and their quotes have null.
+ */
+const COLUMNS: { readonly [Field in keyof Quote]: Column<Quote[Field]> } = {
+  id: plain("INTEGER PRIMARY KEY"),
+  text: plain("TEXT NOT NULL"),
+  author: plain("TEXT"),
+  likes: plain("INTEGER NOT NULL"),
+  tags: json("TEXT NOT NULL"),
+  image: plain("TEXT"),
+  language: plain("TEXT NOT NULL"),
+  served: json("TEXT"),
+};
+
+/** SQL types by column. */
+export const QUOTE_COLUMNS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(COLUMNS).map(([name, { sql }]) => [name, sql]),
+);
+
+const NAMES = Object.keys(COLUMNS) as (keyof Quote)[];
+const FIELDS = NAMES.map((name): [keyof Quote, Column<unknown>] => [
+  name,
+  COLUMNS[name] as Column<unknown>,
+]);
+
+/** The columns for a query. @param of the table's name in it */
+export const columnsOf = (of = ""): string =>
+  NAMES.map((name) => (of === "" ? name : `${of}.${name}`)).join(", ");
+
+/** A column of each table for a schema. */
+export const definitionsOf = (columns: Readonly<Record<string, string>>): string =>
+  Object.entries(columns)
+    .map(([name, sql]) => `${name} ${sql}`)
+    .join(", ");
+
+const valuesOf = (quote: Quote): Value[] =>
+  FIELDS.map(([name, column]) => column.toSql(quote[name]));
+
+/** @param row values in the order of `columnsOf()` */
+export function toQuote(row: readonly unknown[]): Quote {
+  const quote: Record<string, unknown> = {};
+  let at = 0;
+  for (const [name, column] of FIELDS) quote[name] = column.fromSql(row[at++]);
+  return quote as unknown as Quote;
 }
 
 /** The text as it was served, as SQL: the service filters by its length. */
@@ -56,9 +78,9 @@ export const LENGTH = `length(${SERVED_TEXT})`;
 /** Its length in UTF-8 bytes, the largest unit count. */
 export const BYTES = `length(CAST(${SERVED_TEXT} AS BLOB))`;
 
-const ROW = "(?, ?, ?, ?, ?, ?, ?, ?)";
+const ROW = `(${NAMES.map(() => "?").join(", ")})`;
 const INSERT = `INSERT INTO quotes VALUES ${ROW} ON CONFLICT DO NOTHING`;
-const UPDATE = `UPDATE quotes SET (${QUOTE_COLUMNS}) = ${ROW} WHERE id = ?`;
+const UPDATE = `UPDATE quotes SET (${columnsOf()}) = ${ROW} WHERE id = ?`;
 
 /**
  * Inserts or updates the quotes of a window; the latest version served wins.
@@ -74,19 +96,3 @@ export function writeQuotes(database: Database, quotes: readonly Quote[]): numbe
   };
   return quotes.filter(isNew).length;
 }
-
-export const PUBLISHED_VERSION = 1;
-
-/** The schema of a published snapshot; a change needs a new `PUBLISHED_VERSION`. */
-export const publishedSchema = (schema: string): string => `
-  CREATE TABLE ${schema}.quotes (${QUOTE_COLUMNS_SQL}) STRICT;
-  CREATE TABLE ${schema}.tags (name TEXT PRIMARY KEY, slug TEXT NOT NULL) STRICT;
-  CREATE TABLE ${schema}.facts (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-  -- Curated quotes; known only where there is a fact "curated". Older snapshots lack the table.
-  CREATE TABLE ${schema}.curated (id INTEGER PRIMARY KEY) STRICT;
-  -- Quotes that an earlier complete snapshot lacked, and when they were first published (ISO 8601). Older snapshots lack it.
-  CREATE TABLE ${schema}.first_seen (id INTEGER PRIMARY KEY, since TEXT NOT NULL) STRICT;
-  -- Tombstones: quotes that were published before and are gone, and when a harvest found that (ISO 8601).
-  CREATE TABLE ${schema}.gone (id INTEGER PRIMARY KEY, since TEXT NOT NULL) STRICT;
-  PRAGMA ${schema}.user_version = ${PUBLISHED_VERSION};
-`;

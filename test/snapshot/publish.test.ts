@@ -11,8 +11,6 @@ import { readPointer, snapshotPath, tidySnapshots } from "../../src/snapshot/pub
 import { openPublished } from "../../src/snapshot/index.ts";
 import { Run } from "../../src/snapshot/work/run.ts";
 import { openIntactWork } from "../../src/snapshot/recover.ts";
-import { Database } from "../../src/sqlite/database.ts";
-import { makeSnapshot } from "../support/snapshot/index.ts";
 import { collectionOf, wireQuote } from "../support/service/index.ts";
 import { tempFolder } from "../support/run/index.ts";
 
@@ -162,20 +160,4 @@ test("a quote is new from the day that it is first seen, for a season, and not w
   ]);
   await night([1, 2, 3, 4, 6], 4, "2026-04-04T00:00:00Z");
   expect(newest()).toEqual([["2026-01-04", 6]]);
-});
-
-test("a snapshot that was made before there were days of new quotes is read and followed", async () => {
-  const { stateDir, path } = makeSnapshot({ quotes: [{ id: 1 }] });
-  {
-    using database = new Database(path);
-    database.exec("PRAGMA journal_mode = DELETE; DROP TABLE first_seen; ");
-    database.exec("CREATE TABLE gone (id INTEGER PRIMARY KEY, since TEXT NOT NULL) STRICT");
-  }
-  expect(published(stateDir).newDays(9)).toEqual([]);
-  await publish(stateDir, collectionOf(2), "remove all");
-  expect(
-    published(stateDir)
-      .newDays(9)
-      .map(({ date }) => date),
-  ).toEqual(["2026-11-21"]);
 });

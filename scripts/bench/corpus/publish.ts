@@ -3,7 +3,8 @@ import { createReadStream, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { decodeQuote } from "../../../src/contract/decode.ts";
-import { publishedSchema, writeQuotes } from "../../../src/snapshot/row.ts";
+import { upgradeTables } from "../../../src/snapshot/format.ts";
+import { writeQuotes } from "../../../src/snapshot/row.ts";
 import { snapshotId, snapshotPath, writePointer } from "../../../src/snapshot/published/pointer.ts";
 import { Database } from "../../../src/sqlite/database.ts";
 
@@ -23,11 +24,11 @@ const HARVEST = {
 };
 
 export async function publish(corpus: string, state: string, now: number): Promise<void> {
-  const id = snapshotId(now, "0".repeat(8));
+  const id = snapshotId(1, now, "0".repeat(8));
   mkdirSync(join(state, "snapshots"), { recursive: true });
   using database = new Database(snapshotPath(state, id));
   database.exec("PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF; BEGIN");
-  database.exec(publishedSchema("main"));
+  upgradeTables(database);
   for await (const line of createInterface({ input: createReadStream(corpus) })) {
     const quote = decodeQuote(JSON.parse(line));
     if (!quote.ok) throw new Error(quote.reason);

@@ -8,7 +8,8 @@ import { join } from "node:path";
 import type { CollectionChange, CuratedFact } from "../../contract/results.ts";
 import { UNFINISHED } from "../../files/disk.ts";
 import type { Database } from "../../sqlite/database.ts";
-import { publishedSchema, QUOTE_COLUMNS } from "../row.ts";
+import { attachPrevious, upgradeTables } from "../format.ts";
+import { columnsOf } from "../row.ts";
 import { defineSelected, type IsSelected } from "./gap.ts";
 import { tidySnapshots } from "./pointer.ts";
 
@@ -71,9 +72,8 @@ export class Draft {
     defineSelected(work, isSelected);
     work.run("ATTACH ? AS draft", this.path);
     work.exec("PRAGMA draft.journal_mode = OFF; PRAGMA draft.synchronous = OFF");
-    work.exec(publishedSchema("draft"));
-    this.#previous = work.attach(previous, "previous");
-    if (previous === null) work.exec(publishedSchema("previous"));
+    upgradeTables(work, "draft");
+    this.#previous = attachPrevious(work, previous);
   }
 
   /**
@@ -87,13 +87,15 @@ export class Draft {
       // With `SELECT *`, SQLite copies the records of a table with the same schema unchanged, in a third of the time.
       this.#work.run("INSERT INTO draft.quotes SELECT * FROM main.quotes");
       this.#work.run(
-        `INSERT INTO draft.quotes SELECT ${QUOTE_COLUMNS} FROM previous.quotes AS old
+        `INSERT INTO draft.quotes SELECT ${columnsOf()} FROM previous_quotes AS old
           WHERE CASE WHEN NOT EXISTS (SELECT 1 FROM main.quotes WHERE id = old.id)
             THEN ${KEPT[missing]} END`,
       );
       // Without a tag list of this harvest, the previous one is kept.
-      const from = this.#work.get("SELECT 1 FROM main.tags LIMIT 1") ? "main" : "previous";
-      this.#work.run(`INSERT INTO draft.tags SELECT name, slug FROM ${from}.tags ORDER BY name`);
+      const from = this.#work.get("SELECT 1 FROM main.tags LIMIT 1")
+        ? "main.tags"
+        : "previous_tags";
+      this.#work.run(`INSERT INTO draft.tags SELECT name, slug FROM ${from} ORDER BY name`);
       this.#fillGone(since);
       this.#fillFirstSeen(since, wasWhole);
       return this.#countChanges();
@@ -149,13 +151,13 @@ export class Draft {
     now: string,
   ): CuratedFact | undefined {
     if (read !== "all" && before === undefined) return undefined;
-    const lost = `SELECT count(*) AS n FROM previous.curated
+    const lost = `SELECT count(*) AS n FROM previous_curated
       WHERE id IN (SELECT id FROM draft.quotes) AND id NOT IN (${CURATED})`;
     const isSudden = read === "all" && before !== undefined && this.#work.number(lost) > mayLose;
     const seen = isSudden ? "some" : read;
     const from = [
       ...(seen === "none" ? [] : [CURATED]),
-      ...(seen === "all" ? [] : ["SELECT id FROM previous.curated"]),
+      ...(seen === "all" ? [] : ["SELECT id FROM previous_curated"]),
     ].join(" UNION ");
     const quotes = this.#work.run(
       `INSERT INTO draft.curated SELECT id FROM (${from}) WHERE id IN (SELECT id FROM draft.quotes)`,
@@ -185,11 +187,11 @@ export class Draft {
 
   #fillGone(since: string): void {
     this.#work.run(
-      `INSERT INTO draft.gone SELECT id, since FROM previous.gone
+      `INSERT INTO draft.gone SELECT id, since FROM previous_gone
         WHERE id NOT IN (SELECT id FROM draft.quotes)`,
     );
     this.#work.run(
-      `INSERT INTO draft.gone SELECT id, ? FROM previous.quotes AS old
+      `INSERT INTO draft.gone SELECT id, ? FROM previous_quotes AS old
         WHERE CASE WHEN NOT EXISTS (SELECT 1 FROM draft.quotes WHERE id = old.id)
           THEN selected(language, tags) = 1 END
         ON CONFLICT DO NOTHING`,
@@ -199,19 +201,16 @@ export class Draft {
 
   /** A quote that was gone and came back is not new. */
   #fillFirstSeen(since: string, wasWhole: boolean): void {
-    // Older snapshots lack the table.
-    if (this.#work.get("SELECT 1 FROM previous.sqlite_schema WHERE name = 'first_seen'")) {
-      this.#work.run(
-        `INSERT INTO draft.first_seen SELECT id, since FROM previous.first_seen
-          WHERE julianday(since) > julianday(?) - ${NEW_DAYS} AND id IN (SELECT id FROM draft.quotes)`,
-        since,
-      );
-    }
+    this.#work.run(
+      `INSERT INTO draft.first_seen SELECT id, since FROM previous_first_seen
+        WHERE julianday(since) > julianday(?) - ${NEW_DAYS} AND id IN (SELECT id FROM draft.quotes)`,
+      since,
+    );
     if (!wasWhole) return;
     this.#work.run(
       `INSERT INTO draft.first_seen SELECT id, ? FROM draft.quotes AS new
-        WHERE NOT EXISTS (SELECT 1 FROM previous.quotes WHERE id = new.id)
-          AND NOT EXISTS (SELECT 1 FROM previous.gone WHERE id = new.id)`,
+        WHERE NOT EXISTS (SELECT 1 FROM previous_quotes WHERE id = new.id)
+          AND NOT EXISTS (SELECT 1 FROM previous_gone WHERE id = new.id)`,
       since,
     );
   }
@@ -221,14 +220,13 @@ export class Draft {
     const [added = 0, changed = 0, removed = 0, deselected = 0] =
       this.#work.tuple<number[]>(
         `WITH lost AS MATERIALIZED (
-           SELECT selected(language, tags) = 1 AS stays FROM previous.quotes AS old
+           SELECT selected(language, tags) = 1 AS stays FROM previous_quotes AS old
             WHERE NOT EXISTS (SELECT 1 FROM draft.quotes WHERE id = old.id))
          SELECT
            (SELECT count(*) FROM draft.quotes AS new
-             WHERE NOT EXISTS (SELECT 1 FROM previous.quotes WHERE id = new.id)),
-           (SELECT count(*) FROM draft.quotes AS new JOIN previous.quotes AS old USING (id)
-             WHERE (new.text, new.author, new.likes, new.tags, new.image, new.language, new.served)
-                IS NOT (old.text, old.author, old.likes, old.tags, old.image, old.language, old.served)),
+             WHERE NOT EXISTS (SELECT 1 FROM previous_quotes WHERE id = new.id)),
+           (SELECT count(*) FROM draft.quotes AS new JOIN previous_quotes AS old USING (id)
+             WHERE (${columnsOf("new")}) IS NOT (${columnsOf("old")})),
            (SELECT count(*) FROM lost WHERE stays),
            (SELECT count(*) FROM lost WHERE NOT stays)`,
       ) ?? [];

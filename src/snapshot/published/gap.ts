@@ -7,6 +7,7 @@
 import { UNDETERMINED } from "../../contract/languages.ts";
 import type { Quote } from "../../contract/quote.ts";
 import type { Database, Value } from "../../sqlite/database.ts";
+import { attachPrevious } from "../format.ts";
 import { BYTES, LENGTH, SERVED_TEXT } from "../row.ts";
 
 /** The fields of a quote that a probe needs. */
@@ -44,7 +45,7 @@ export type IsSelected = (quote: Pick<KnownQuote, "language" | "tags">) => boole
 /** SQL condition for quotes that this harvest did not see; of some records only the key could be read. */
 const UNSEEN = `(NOT EXISTS (SELECT 1 FROM main.quotes WHERE id = old.id)
   AND id NOT IN (SELECT pk FROM main.quarantine WHERE pk IS NOT NULL))`;
-const FROM_UNSEEN = `FROM previous.quotes AS old WHERE ${UNSEEN}`;
+const FROM_UNSEEN = `FROM previous_quotes AS old WHERE ${UNSEEN}`;
 const COLUMNS = `id, language, tags, ${SERVED_TEXT} AS servedText`;
 
 /**
@@ -60,12 +61,12 @@ export function findGap(
   host: string,
 ): Gap {
   defineSelected(work, isSelected);
-  using _previous = work.attach(previous, "previous");
+  using _previous = attachPrevious(work, previous);
   const isWhole = work.get(`SELECT 1 ${FROM_UNSEEN} LIMIT 1`) === undefined;
   if (isWhole) return { missing: [], languages: {} };
   const rows = work.all<{ language: string; before: number; missing: number }>(
     `SELECT language, count(*) AS before, sum(${UNSEEN}) AS missing
-       FROM previous.quotes AS old WHERE selected(language, tags) = 1 GROUP BY language`,
+       FROM previous_quotes AS old WHERE selected(language, tags) = 1 GROUP BY language`,
   );
   return {
     missing: readMissing(work, "selected(language, tags) = 1", host),
@@ -75,7 +76,7 @@ export function findGap(
 
 /** Lists the quotes that an earlier run missed and no run has seen or probed since, the oldest first. */
 export function findUnprobed(work: Database, previous: string, host: string): KnownQuote[] {
-  using _previous = work.attach(previous, "previous");
+  using _previous = attachPrevious(work, previous);
   return readMissing(work, "id IN (SELECT id FROM main.unprobed WHERE host = ?1)", host);
 }
 
@@ -137,8 +138,8 @@ export function findNeighbours(
         AND id NOT IN (SELECT id FROM main.unprobed) LIMIT ${MOST_NEIGHBOURS}`;
   const seen = readKnown(work, select("main.quotes"), ...place);
   if (seen.length > 0) return seen;
-  using _previous = work.attach(previous, "previous");
-  return readKnown(work, select("previous.quotes"), ...place);
+  using _previous = attachPrevious(work, previous);
+  return readKnown(work, select("previous_quotes"), ...place);
 }
 
 /** Defines the SQL function `selected(language, tags)`. */
@@ -157,7 +158,7 @@ const FILLED: Readonly<Record<string, string>> = {
   likes: "likes <> 0",
 };
 
-const BOTH = "previous.quotes AS old JOIN main.quotes AS new USING (id)";
+const BOTH = "previous_quotes AS old JOIN main.quotes AS new USING (id)";
 
 /** Counts changed quotes that have the same new text as another: the service may answer with a placeholder. */
 const SAME_TEXT = `SELECT total(quotes) FROM (SELECT count(*) AS quotes
@@ -178,7 +179,7 @@ export function countFieldLosses(work: Database, previous: string): FieldLoss[] 
     const joined = field === "language" ? `+ (${JOINED})` : "";
     return `, total(old.${filled}), total(old.${filled} AND NOT (new.${filled})) ${joined}`;
   });
-  using _previous = work.attach(previous, "previous");
+  using _previous = attachPrevious(work, previous);
   const sql = `SELECT count(*), (${SAME_TEXT})${counts.join("")} FROM ${BOTH}`;
   const all = work.tuple<number[]>(sql) ?? [];
   return ["text", ...Object.keys(FILLED)].map((field, place) => {

@@ -1,6 +1,6 @@
 /** Lists, restores and prunes the snapshots that are kept. */
 import { rmSync } from "node:fs";
-import { DiskError, UsageError } from "../../contract/errors.ts";
+import { ConfigurationError, DiskError, UsageError } from "../../contract/errors.ts";
 import type { HarvestFact } from "../../contract/results.ts";
 import { onDisk } from "../../files/disk.ts";
 import type { Database } from "../../sqlite/database.ts";
@@ -18,7 +18,9 @@ export function listKeptSnapshots(stateDir: string) {
       const harvest = snapshot.fact<HarvestFact>("harvest") ?? null;
       return { ...known, quotes: snapshot.count(), harvest };
     } catch (error) {
-      if (error instanceof DiskError) return { ...known, quotes: 0, harvest: null };
+      // A newer program made it, or it is damaged.
+      const isUnreadable = error instanceof DiskError || error instanceof ConfigurationError;
+      if (isUnreadable) return { ...known, quotes: 0, harvest: null };
       throw error;
     }
   });

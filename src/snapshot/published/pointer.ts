@@ -24,12 +24,18 @@ const POINTER = "current";
 const FOLDER = "snapshots";
 const SUFFIX = ".sqlite";
 
-/** Only ids of this form become part of a path. */
-const ID = /^\d{8}T\d{9}Z-[0-9a-f]{8}$/;
+/**
+ * Only ids of this form become part of a path: a sequence number, the time in UTC, a digest. Snapshots of version 1 have no
+ * number, and come first.
+ */
+const ID = /^(?:(\d{6,15})-)?\d{8}T\d{9}Z-[0-9a-f]{8}$/;
 
-export function snapshotId(now: number, digest: string): string {
+const numberOf = (id: string): number => Number(ID.exec(id)?.[1] ?? 0);
+
+/** @param number larger than that of every earlier snapshot, whatever the clock says */
+export function snapshotId(number: number, now: number, digest: string): string {
   const stamp = new Date(now).toISOString().replace(/[-:.]/g, "");
-  return `${stamp}-${digest.slice(0, 8)}`;
+  return `${String(number).padStart(6, "0")}-${stamp}-${digest.slice(0, 8)}`;
 }
 
 export function snapshotPath(stateDir: string, id: string): string {
@@ -57,7 +63,7 @@ export function listSnapshots(stateDir: string): string[] {
     .filter((name) => name.endsWith(SUFFIX))
     .map((name) => name.slice(0, -SUFFIX.length))
     .filter((id) => ID.test(id))
-    .sort();
+    .sort((a, b) => numberOf(a) - numberOf(b) || (a < b ? -1 : 1));
 }
 
 /** Makes the folder of snapshots and removes unfinished files of a killed run. */
@@ -74,9 +80,9 @@ export function tidySnapshots(stateDir: string): string {
 }
 
 /** Forces a finished file to the disk and returns its id. */
-export function sealSnapshot(path: string, now: number): string {
+export function sealSnapshot(stateDir: string, path: string, now: number): string {
   const digest = onDisk("use", path, () => digestFile(path, "r+", fsyncSync));
-  return snapshotId(now, digest);
+  return snapshotId(Math.max(0, ...listSnapshots(stateDir).map(numberOf)) + 1, now, digest);
 }
 
 /** Whether a snapshot exists and its bytes have the digest in its id. */

@@ -8,6 +8,7 @@ import { DiskError } from "../../contract/errors.ts";
 import type { SourceFact } from "../../contract/results.ts";
 import { syncFolder, UNFINISHED, onDisk } from "../../files/disk.ts";
 import { Database } from "../../sqlite/database.ts";
+import { upgradeTables } from "../format.ts";
 import type { Draft } from "./draft.ts";
 import { sealSnapshot, snapshotPath, tidySnapshots, writePointer } from "./pointer.ts";
 import { openSnapshot } from "./read.ts";
@@ -30,7 +31,7 @@ export async function publish(
   await pause();
   checkIntegrity(target);
   await pause();
-  const id = sealSnapshot(target, now);
+  const id = sealSnapshot(stateDir, target, now);
   await pause();
   moveIntoPlace(target, stateDir, id);
   writePointer(stateDir, id);
@@ -56,11 +57,12 @@ export function copyWithoutGone(stateDir: string, id: string, work: Database, no
     const since = new Date(now).toISOString();
     database.run("DELETE FROM quotes WHERE id IN (SELECT value FROM json_each(?))", keys);
     database.run("INSERT OR IGNORE INTO gone SELECT value, ? FROM json_each(?)", since, keys);
+    upgradeTables(database);
     // Removes the deleted quotes from the pages of the file, and leaves no file beside it.
     database.exec("VACUUM; PRAGMA journal_mode = DELETE");
   }
   checkIntegrity(target);
-  const published = sealSnapshot(target, now);
+  const published = sealSnapshot(stateDir, target, now);
   moveIntoPlace(target, stateDir, published);
   return published;
 }

@@ -3,11 +3,12 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { DiskError, NothingHarvested } from "../../contract/errors.ts";
 import type { Quote, Tag } from "../../contract/quote.ts";
-import { Database } from "../../sqlite/database.ts";
-import { PUBLISHED_VERSION, QUOTE_COLUMNS, toQuote, type QuoteTuple } from "../row.ts";
+import type { Database } from "../../sqlite/database.ts";
+import { openTables } from "../format.ts";
+import { columnsOf, toQuote } from "../row.ts";
 import { readPointer, snapshotPath } from "./pointer.ts";
 
-const SELECT = `SELECT ${QUOTE_COLUMNS} FROM quotes`;
+const SELECT = `SELECT ${columnsOf()} FROM quotes`;
 const SELECT_ONE = `${SELECT} WHERE id = ?`;
 
 /** A name and the number of quotes that have it. */
@@ -20,7 +21,8 @@ interface NameCount<Name extends string | null = string> {
  * Opens the snapshot that the pointer names.
  *
  * @returns null when nothing was ever published
- * @throws {DiskError} when the pointer names a file that is missing, damaged, or of another version
+ * @throws {DiskError} when the pointer names a file that is missing or damaged
+ * @throws {ConfigurationError} when a newer program made it
  */
 export function openPublished(stateDir: string): PublishedSnapshot | null {
   const id = readPointer(stateDir);
@@ -37,19 +39,12 @@ export function requirePublished(stateDir: string): PublishedSnapshot {
 export function openSnapshot(stateDir: string, id: string): PublishedSnapshot {
   const path = snapshotPath(stateDir, id);
   if (!existsSync(path)) throw new DiskError(`Cannot use ${path}: it is missing`);
-  const database = new Database(path, { immutable: true });
-  try {
-    if (database.version === PUBLISHED_VERSION) return new PublishedSnapshot(database, id);
-    throw new DiskError(`Cannot use ${path}: not a snapshot of this version`);
-  } catch (error) {
-    database.close();
-    throw error;
-  }
+  return new PublishedSnapshot(openTables(path), id);
 }
 
 /** A published snapshot; immutable. */
 export class PublishedSnapshot {
-  /** UTC time and a short digest; ids sort by time. */
+  /** A sequence number, the time in UTC, and a short digest. */
   readonly id: string;
   readonly path: string;
   readonly #database: Database;
@@ -61,13 +56,13 @@ export class PublishedSnapshot {
   }
 
   quote(id: number): Quote | undefined {
-    const row = this.#database.tuple<QuoteTuple>(SELECT_ONE, id);
+    const row = this.#database.tuple<unknown[]>(SELECT_ONE, id);
     return row === undefined ? undefined : toQuote(row);
   }
 
   /** All quotes, ordered by pk. */
   all(): Iterable<Quote> {
-    return this.#database.tuples<QuoteTuple>(`${SELECT} ORDER BY id`).map(toQuote);
+    return this.#database.tuples<unknown[]>(`${SELECT} ORDER BY id`).map(toQuote);
   }
 
   /** SHA-256 of its quotes and tags, which does not depend on when the snapshot was made. */
@@ -113,13 +108,11 @@ export class PublishedSnapshot {
   }
 
   /**
-   * The latest days with new quotes, newest first; none where the snapshot is the first or lacks the table.
+   * The latest days with new quotes, newest first; none where the snapshot is the first.
    *
    * @returns dates, `YYYY-MM-DD` in UTC, and a function that reads the ids of each, most liked first, ties by id
    */
   newDays(most: number) {
-    const hasTable = "SELECT 1 FROM sqlite_schema WHERE name = 'first_seen'";
-    if (this.#database.get(hasTable) === undefined) return [];
     const dated =
       "FROM (SELECT id, likes, substr(since, 1, 10) AS date FROM first_seen JOIN quotes USING (id))";
     const days = `SELECT DISTINCT date ${dated} ORDER BY date DESC LIMIT ?`;

@@ -3,12 +3,16 @@
  *
  * Its loss costs a second harvest. It is durable for the sake of `notBefore` and the ledger.
  */
-import { DiskError } from "../../contract/errors.ts";
+import { ConfigurationError, DiskError } from "../../contract/errors.ts";
 import { Database } from "../../sqlite/database.ts";
-import { QUOTE_COLUMNS_SQL } from "../row.ts";
+import { addColumns } from "../format.ts";
+import { definitionsOf, QUOTE_COLUMNS } from "../row.ts";
 
 export const WORK_FILE = "work.sqlite";
 const VERSION = 3;
+
+/** Runs of versions from this one on are continued: their tables differ in columns of quotes alone. */
+const CONTINUED = 3;
 
 /** Tables of the current run; a new run empties them. */
 export const RUN_TABLES = ["windows", "states", "slices", "quotes", "quarantine", "gone", "tags"];
@@ -38,7 +42,7 @@ const SCHEMA = `
     settled INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (of, filter)
   ) STRICT;
-  CREATE TABLE quotes (${QUOTE_COLUMNS_SQL}) STRICT;
+  CREATE TABLE quotes (${definitionsOf(QUOTE_COLUMNS)}) STRICT;
   CREATE TABLE quarantine (
     filter TEXT NOT NULL,
     place INTEGER NOT NULL,
@@ -77,7 +81,8 @@ const TABLES = [...SCHEMA.matchAll(/CREATE TABLE (\w+)/g)].map(([, name = ""]) =
 
 /**
  * @param path of the file, or `:memory:`
- * @throws {DiskError} when the file is damaged, or was written by a later version of this program
+ * @throws {DiskError} when the file is damaged
+ * @throws {ConfigurationError} when a newer program made it
  */
 export function openWork(path: string): Database {
   const database = new Database(path, { durable: true });
@@ -93,8 +98,8 @@ export function openWork(path: string): Database {
 function migrate(database: Database, path: string): void {
   const { version } = database;
   if (version > VERSION) {
-    throw new DiskError(
-      `Cannot use ${path}: a later version of Commonplace wrote it; use that one, or remove the file to begin the walk anew`,
+    throw new ConfigurationError(
+      `Cannot use ${path}: made by a newer Commonplace; upgrade this one, or remove the file to begin the walk anew`,
     );
   }
   const tables = database.column<string>("SELECT name FROM sqlite_schema");
@@ -103,10 +108,11 @@ function migrate(database: Database, path: string): void {
     throw new DiskError(`Cannot use ${path}: damaged`);
   }
   if (version === VERSION) return;
-  // A run of an earlier version begins anew; the ledger and the tombstones are kept.
-  const old = version > 0 ? ["runs", ...RUN_TABLES] : [];
+  // The ledger and the tombstones are kept; a run of a version before these begins anew.
+  const old = version > 0 && version < CONTINUED ? ["runs", ...RUN_TABLES] : [];
   for (const table of old) database.exec(`DROP TABLE IF EXISTS ${table}`);
   database.exec(SCHEMA.replaceAll("CREATE TABLE", "CREATE TABLE IF NOT EXISTS"));
-  database.exec("CREATE INDEX windows_by_filter ON windows (filter)");
+  addColumns(database, "main", "quotes", QUOTE_COLUMNS);
+  database.exec("CREATE INDEX IF NOT EXISTS windows_by_filter ON windows (filter)");
   database.exec(`PRAGMA user_version = ${VERSION}`);
 }

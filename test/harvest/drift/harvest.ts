@@ -7,7 +7,7 @@ import { quotesQuery } from "../../../src/client/quotes.ts";
 import { collect, type Collected } from "../../../src/harvest/collect.ts";
 import { Run } from "../../../src/snapshot/work/run.ts";
 import { openWork } from "../../../src/snapshot/work/work.ts";
-import { toQuote, QUOTE_COLUMNS, type QuoteTuple } from "../../../src/snapshot/row.ts";
+import { columnsOf, toQuote } from "../../../src/snapshot/row.ts";
 import { seeded } from "../../support/run/index.ts";
 import { type Change, type DriftingCollection } from "./collection.ts";
 
@@ -61,7 +61,7 @@ export async function harvestInMemory(
     });
     return {
       ...collected,
-      quotes: Array.from(work.tuples<QuoteTuple>(`SELECT ${QUOTE_COLUMNS} FROM quotes`), toQuote),
+      quotes: Array.from(work.tuples<unknown[]>(`SELECT ${columnsOf()} FROM quotes`), toQuote),
       quarantined: run.quarantined(0).total,
     };
   } finally {

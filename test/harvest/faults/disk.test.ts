@@ -83,7 +83,7 @@ test("a working database of a later version is left as it is, and the line says 
   const { stateDir, run, keys } = await twoNights();
   const path = join(stateDir, "work.sqlite");
   change(path, "PRAGMA user_version = 999");
-  await expect(run()).rejects.toThrow(/a later version of Commonplace wrote it; .*remove the file/);
+  await expect(run()).rejects.toThrow(/made by a newer Commonplace; upgrade .*remove the file/);
   rmSync(path);
   await run();
   expect(keys()).toHaveLength(70);

@@ -7,6 +7,8 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { HarvestFact } from "../../../src/contract/results.ts";
 import type { Quote, Tag } from "../../../src/contract/quote.ts";
+import { upgradeTables } from "../../../src/snapshot/format.ts";
+import { writeQuotes } from "../../../src/snapshot/row.ts";
 import { Database } from "../../../src/sqlite/database.ts";
 import { tempFolder } from "../run/index.ts";
 
@@ -26,16 +28,6 @@ export interface SnapshotDraft {
   /** Where the state folder is made; a new temporary folder by default. */
   readonly stateDir?: string;
 }
-
-const SCHEMA = `
-  CREATE TABLE quotes (id INTEGER PRIMARY KEY, text TEXT NOT NULL, author TEXT, likes INTEGER NOT NULL,
-    tags TEXT NOT NULL, image TEXT, language TEXT NOT NULL, served TEXT) STRICT;
-  CREATE TABLE tags (name TEXT PRIMARY KEY, slug TEXT NOT NULL) STRICT;
-  CREATE TABLE curated (id INTEGER PRIMARY KEY) STRICT;
-  CREATE TABLE first_seen (id INTEGER PRIMARY KEY, since TEXT NOT NULL) STRICT;
-  CREATE TABLE facts (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-  PRAGMA user_version = 1;
-`;
 
 /** What a build knows of a complete harvest. */
 export const HARVEST: HarvestFact = {
@@ -57,7 +49,7 @@ export function makeSnapshot(draft: SnapshotDraft): { stateDir: string; path: st
   const unnamed = join(stateDir, "snapshots", "draft");
   const db = new Database(unnamed);
   db.exec("PRAGMA journal_mode = DELETE");
-  db.exec(SCHEMA);
+  upgradeTables(db);
   db.transaction(() => {
     for (const quote of draft.quotes) insert(db, quote);
     for (const tag of draft.tagList ?? []) {
@@ -80,11 +72,8 @@ export function makeSnapshot(draft: SnapshotDraft): { stateDir: string; path: st
   return { stateDir, path, id };
 }
 
+const MISSING = { author: null, likes: 0, tags: [], image: null, language: "en", served: null };
+
 function insert(db: Database, quote: QuoteDraft): void {
-  db.run(
-    "INSERT INTO quotes VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-    ...[quote.id, quote.text ?? `Words of quote ${quote.id}.`, quote.author ?? null],
-    ...[quote.likes ?? 0, JSON.stringify(quote.tags ?? []), quote.image ?? null],
-    ...[quote.language ?? "en", quote.served ? JSON.stringify(quote.served) : null],
-  );
+  writeQuotes(db, [{ text: `Words of quote ${quote.id}.`, ...MISSING, ...quote }]);
 }
