@@ -3,8 +3,10 @@
  *
  * The embedded service runs for the same time, unless the settings name a service.
  */
-import { dev } from "astro";
-import { devEnvironment } from "../settings/settings.ts";
+import { spawn } from "node:child_process";
+import { addAbortListener, once } from "node:events";
+import { EXIT } from "../contract/errors.ts";
+import { devEnvironment, type Settings } from "../settings/settings.ts";
 import { settingOf } from "../settings/sources.ts";
 import { openSiteAs } from "../site/index.ts";
 import { readPointer } from "../snapshot/index.ts";
@@ -23,6 +25,7 @@ export function run({ settings, options, signal }: ProgramContext): Promise<Outc
     };
     const plan = { title: "Plan", run: () => openSiteAs(settings).close() };
     await runStages([harvest, plan], settings.output.quiet);
+    if (settings.secrets.length > 0) return await serveApart(settings, signal);
     Object.assign(process.env, devEnvironment(settings), {
       ASTRO_DEV_BACKGROUND: "0",
       ASTRO_TELEMETRY_DISABLED: "1",
@@ -31,6 +34,7 @@ export function run({ settings, options, signal }: ProgramContext): Promise<Outc
     const allowedHosts = options.allowHost ?? [];
     // A mistake in astro.config.mjs is reported with its own line.
     process.setSourceMapsEnabled(true);
+    const { dev } = await import("astro");
     // With `host`, Astro prints no hint on an option `--host`, which this command does not have.
     const started = dev({ server: { host: "localhost", port, allowedHosts } });
     const server = await started.catch((error: unknown) => {
@@ -42,4 +46,15 @@ export function run({ settings, options, signal }: ProgramContext): Promise<Outc
     await server.stop();
     return {};
   });
+}
+
+/** Runs the same command without the credential, which this process has used and removed from its environment. */
+async function serveApart(settings: Settings, signal: AbortSignal): Promise<Outcome> {
+  const env = { ...process.env, ...devEnvironment(settings) };
+  const child = spawn(process.execPath, process.argv.slice(1), { env, stdio: "inherit" });
+  using _stop = addAbortListener(signal, () => void child.kill("SIGTERM"));
+  const [status] = (await once(child, "exit")) as [number | null];
+  // The other process has said why it ended.
+  if (!signal.aborted) process.exit(status ?? EXIT.bug);
+  return {};
 }

@@ -17,9 +17,9 @@ export function run({ settings, options, signal }: ProgramContext): Promise<Outc
     const stages = [harvestStage(record)];
     if (options.harvestPictures === true) {
       refuseForeignOutput(settings);
-      // A harvest alone loads neither Astro nor the audit.
-      const { siteStages } = await import("./site-stages.ts");
-      stages.push(ifHarvested(record, siteStages(record).pictures));
+      // A harvest alone loads no picture's decoder; and never the other stages of a site.
+      const { picturesStage } = await import("./pictures.ts");
+      stages.push(ifHarvested(record, picturesStage(record, true)));
     }
     // Another command renders the snapshot and ends the run, unless nothing was published.
     const hasEnded = (): boolean => (parts.harvest?.exitStatus ?? EXIT.done) !== EXIT.done;

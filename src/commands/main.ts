@@ -5,13 +5,14 @@ import { ROOT } from "../files/name-of.ts";
 import { isLoopback, readSettings } from "../settings/settings.ts";
 import type { SiteConfig } from "../settings/site-config.ts";
 import { secretsIn } from "../settings/sources.ts";
+import { loadConfig, loadConfigApart } from "../themes/load-config.ts";
+import { loadSite, siteFolder } from "../themes/site-folder.ts";
 import { themeFolders } from "../themes/theme.ts";
 import { readCommandLine } from "./command-line.ts";
 import { commandOf, type CommandName } from "./commands.ts";
 import { withOwnFolders } from "./own-folders.ts";
 import { inProcess, log, type Outcome, type Program } from "./program.ts";
 import { forgetCredential, guardOutput, withCredentialFile } from "./secrets.ts";
-import { loadSite, siteFolder } from "../themes/site-folder.ts";
 
 /** The module of each command, loaded when it runs: `--help` loads none. */
 export const PROGRAMS: Readonly<Record<CommandName, () => Promise<Program>>> = {
@@ -45,19 +46,24 @@ async function run(argv: readonly string[], signal: AbortSignal): Promise<Outcom
   if (request.kind === "print") return { text: request.text.trimEnd() };
   const { command, options, words, idle } = request;
   const { writes = "nothing" } = commandOf(command);
-  const { config } = await loadSite(process.env);
-  const env = withCredentialFile(options);
-  guardOutput(new SecretFinder(secretsIn(env, options)));
+  const env = { ...withCredentialFile(options) };
+  const secrets = secretsIn(env, options);
+  guardOutput(new SecretFinder(secrets));
+  // Before any code of the site runs, in this process or another: /proc would show the credential to it.
+  forgetCredential(secrets);
+  // The module of the command is loaded at the same time.
+  const [{ config }, program] = await Promise.all([
+    loadSite(process.env, secrets.length === 0 ? loadConfig : loadConfigApart),
+    PROGRAMS[command](),
+  ]);
   const settings = readSettings(options, env, config);
-  forgetCredential(settings.secrets);
   if (writes === "site") refuseUnusable(settings.site);
   if (!settings.output.quiet) {
     for (const name of idle) log(`--${name} has no effect in ${command}`);
   }
-  return withOwnFolders(settings, writes, async () => {
-    const program = await PROGRAMS[command]();
-    return program.run({ settings, options, words, signal });
-  });
+  return withOwnFolders(settings, writes, async () =>
+    program.run({ settings, options, words, signal }),
+  );
 }
 
 /** Finds mistakes that would end the render: they must not cost the requests of a harvest. */

@@ -8,10 +8,13 @@ import { join } from "node:path";
 import { serviceKey } from "../harvest/index.ts";
 import { NO_REQUESTS, type PictureBudget, withPictureBudget } from "../images/budget.ts";
 import { makeThumbnails, type PictureReport } from "../images/thumbnails.ts";
+import { withdrawReport } from "../report/build-json.ts";
 import type { Settings } from "../settings/settings.ts";
 import { openPublished } from "../snapshot/index.ts";
 import { SecretFinder } from "../util/secrets.ts";
 import { EMBEDDED_ORIGIN } from "./embedded.ts";
+import type { RunRecord } from "./reporting/run-record.ts";
+import type { Stage } from "./stages.ts";
 
 export interface PicturesHow {
   readonly signal: AbortSignal;
@@ -20,6 +23,20 @@ export interface PicturesHow {
   readonly embeddedUrl: string | undefined;
   /** False to use only pictures that were fetched before. */
   readonly network: boolean;
+}
+
+/** @param network false to use only pictures that were fetched before */
+export function picturesStage(record: RunRecord, network: boolean): Stage {
+  return {
+    title: "Pictures",
+    run: async (showProgress) => {
+      const { settings, signal, embeddedUrl, made, parts } = record;
+      // From here on `build.json` does not describe the site.
+      withdrawReport(settings.outDir);
+      made.pictures = await makePictures(settings, { signal, showProgress, embeddedUrl, network });
+      if (network) parts.pictures = made.pictures;
+    },
+  };
 }
 
 /**

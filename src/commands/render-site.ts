@@ -17,7 +17,6 @@ import {
   rmSync,
 } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
-import { build } from "astro";
 import {
   ConfigurationError,
   DiskError,
@@ -27,7 +26,7 @@ import {
 } from "../contract/errors.ts";
 import { makeFolder } from "../files/disk.ts";
 import { ROOT } from "../files/name-of.ts";
-import { RENDER_CHANNEL, type RenderMessage, type RenderReport } from "../render/rendering.ts";
+import { RENDER_CHANNEL, type RenderMessage, type RenderReport } from "../render/render-channel.ts";
 import { readSettings, renderEnvironment, type Settings } from "../settings/settings.ts";
 import { siteData } from "../settings/site-data.ts";
 import { themeFolders } from "../themes/theme.ts";
@@ -84,6 +83,8 @@ export async function runAstro(
   if (!`${real}${sep}`.startsWith(`${folder}${sep}`)) process.chdir(real);
   // A mistake in astro.config.mjs is reported with its own line.
   process.setSourceMapsEnabled(true);
+  // Loaded here, since a process that knows the credential renders in another one.
+  const { build } = await import("astro");
   try {
     signal.throwIfAborted();
     // `force`: a state that another machine kept may have content collections of older files.

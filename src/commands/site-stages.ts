@@ -18,7 +18,7 @@ import { themeColours } from "../themes/colours.ts";
 import { auditOutput, settleAudit } from "./site-audit.ts";
 import { expectedKinds } from "./expected-pages.ts";
 import { fittedSettings, presetOf } from "../hosts/fit.ts";
-import { makePictures } from "./pictures.ts";
+import { picturesStage } from "./pictures.ts";
 import { renderApart } from "./render-site.ts";
 import type { RunRecord } from "./reporting/run-record.ts";
 import { siteFolder } from "../themes/site-folder.ts";
@@ -26,18 +26,10 @@ import type { Stage } from "./stages.ts";
 
 /** A stage reads the settings of the record when it runs: the stage "Plan" may change them. */
 export function siteStages(record: RunRecord) {
-  const { signal, embeddedUrl, made, parts } = record;
+  const { signal, made, parts } = record;
   /** The files of the site, listed by the stage "Report" for itself and the audit. */
   let listed: ListedFiles | undefined;
   const stage = (title: string, run: Stage["run"]): Stage => ({ title, run });
-  const pictures = (network: boolean): Stage =>
-    stage("Pictures", async (showProgress) => {
-      // From here on `build.json` does not describe the site.
-      withdrawReport(record.settings.outDir);
-      const how = { signal, showProgress, embeddedUrl, network };
-      made.pictures = await makePictures(record.settings, how);
-      if (network) parts.pictures = made.pictures;
-    });
   return {
     plan: stage("Plan", () => {
       const { settings, fit } = fittedSettings(record.settings);
@@ -46,9 +38,9 @@ export function siteStages(record: RunRecord) {
       // Fails without a snapshot, before Astro bundles anything.
       openSiteAs(settings).close();
     }),
-    pictures: pictures(true),
+    pictures: picturesStage(record, true),
     /** Uses pictures that were fetched before, without requests. */
-    keptPictures: pictures(false),
+    keptPictures: picturesStage(record, false),
     cards: stage("Open Graph images", async (showProgress) => {
       const { stateDir, outDir, site: config, service, shard, now } = record.settings;
       const cacheDir = join(stateDir, "cards");

@@ -10,7 +10,8 @@ import type { Bundle } from "./bundle.ts";
 import { Output } from "./output.ts";
 import { markShare, shardOf, type Share } from "./shards.ts";
 import type { BulkPage } from "./worker.ts";
-import { WrittenFiles, type ChangeCounts } from "./written-files.ts";
+import { WrittenFiles } from "./written-files.ts";
+import { RENDER_CHANNEL, type RenderMessage, type RenderReport } from "./render-channel.ts";
 
 /** Options of `renderPages()` in `astro.config.mjs`. */
 export interface RenderOptions {
@@ -34,21 +35,6 @@ export interface RenderOptions {
   readonly onPaths?:
     ((paths: readonly { pathname: string; route: RouteData }[]) => void) | undefined;
 }
-
-export interface RenderReport {
-  /** Pages and endpoints of the site, or of the shard. */
-  readonly pages: number;
-  readonly rendered: number;
-  /** Files whose bytes changed. */
-  readonly written: number;
-  readonly changes: ChangeCounts;
-}
-
-/** Published on `RENDER_CHANNEL` during a build, and at its end. */
-export type RenderMessage =
-  { readonly rendered: number; readonly of: number } | { readonly report: RenderReport };
-
-export const RENDER_CHANNEL = "commonplace:render";
 
 type Path = Awaited<ReturnType<AstroPrerenderer["getStaticPaths"]>>[number];
 type Rendered = Awaited<ReturnType<AstroPrerenderer["render"]>>;

@@ -86,6 +86,9 @@ export function readEnvironment(env: Environment): Values {
 
 const SECRETS = SETTING_KEYS.filter((key) => rowOf(key).secret === true);
 
+/** Environment variables whose value is a secret. */
+export const SECRET_VARIABLES: readonly string[] = SECRETS.filter(isVariable);
+
 /** The secrets of an environment and of the options; equal values once. */
 export function secretsIn(env: Environment, options: Values): Secret[] {
   const names = new Map<string, string>();

@@ -2,22 +2,18 @@
  * Reads the fork's own folder, `site/`. Every file of it is optional; a mistake in one is a `ConfigurationError` with the file and
  * the line.
  */
-import { existsSync, globSync, readFileSync, statSync } from "node:fs";
+import { existsSync, globSync, statSync } from "node:fs";
 import { basename, join, resolve, extname } from "node:path";
-import { pathToFileURL } from "node:url";
 import { LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
 import { ConfigurationError } from "../contract/errors.ts";
 import { nameOf, ROOT } from "../files/name-of.ts";
 import { readMessages } from "../i18n/site-messages.ts";
-import {
-  lineOf,
-  readSiteConfig,
-  type SiteConfig,
-  type SourceFile,
-} from "../settings/site-config.ts";
+import { lineOf, type SiteConfig } from "../settings/site-config.ts";
 import { NO_SITE, setSiteData, type SiteData, type SitePage } from "../settings/site-data.ts";
 import type { Environment } from "../settings/sources.ts";
+import { refuseSecretsInEnvFiles } from "./env-files.ts";
+import { loadConfig, sourceOf } from "./load-config.ts";
 
 /**
  * The folder that `SITE_DIR` names, or `site`, relative to the project's root, because a render changes the working directory.
@@ -33,14 +29,22 @@ export function siteFolder(env: Environment = process.env): string | null {
   throw new ConfigurationError(`Cannot use SITE_DIR: ${JSON.stringify(SITE_DIR)} is no folder`);
 }
 
-/** Reads the folder for this process and its threads. */
-export async function loadSite(env: Environment): Promise<SiteData> {
+/**
+ * Reads the folder for this process and its threads.
+ *
+ * @param readConfig `loadConfigApart` in a process that knows the credential
+ */
+export async function loadSite(
+  env: Environment,
+  readConfig: (file: string) => Promise<SiteConfig> = loadConfig,
+): Promise<SiteData> {
+  refuseSecretsInEnvFiles(ROOT);
   const folder = siteFolder(env);
   if (folder === null) {
     setSiteData(NO_SITE);
     return NO_SITE;
   }
-  const config = await loadConfig(join(folder, "config.ts"));
+  const config = await readConfig(join(folder, "config.ts"));
   const { pages, unlisted } = readPages(join(folder, "pages"), join(ROOT, "src/pages"));
   const words = globSync("*.json", { cwd: join(folder, "messages") }).sort();
   const messages = words.map((name) => {
@@ -54,38 +58,6 @@ export async function loadSite(env: Environment): Promise<SiteData> {
   };
   setSiteData(data);
   return data;
-}
-
-/** Without a byte order mark, which `readFileSync` alone would keep. */
-const sourceOf = (file: string): SourceFile => ({
-  name: nameOf(file),
-  text: new TextDecoder().decode(readFileSync(file)),
-});
-
-async function loadConfig(file: string): Promise<SiteConfig> {
-  if (!existsSync(file)) return readSiteConfig({});
-  const source = sourceOf(file);
-  const url = pathToFileURL(file);
-  // A dev server reads the file again after each change, and Node loads a module once for each address.
-  url.searchParams.set("changed", String(statSync(file).mtimeMs));
-  const module = await (
-    import(/* @vite-ignore */ url.href) as Promise<{ readonly default?: unknown }>
-  ).catch((error: unknown) => {
-    const why = `Cannot read ${source.name}${reasonOf(error, file)}`;
-    throw new ConfigurationError(why, { cause: error });
-  });
-  if (module.default !== undefined) return readSiteConfig(module.default, source);
-  throw new ConfigurationError(
-    `Cannot read ${source.name}: it has no default export; write: export default defineSite({ … })`,
-  );
-}
-
-/** The line of the file at which its module failed, from the stack, and the reason. */
-function reasonOf(error: unknown, file: string): string {
-  if (!(error instanceof Error)) return `: ${String(error)}`;
-  const places = [file, pathToFileURL(file).href].map((place) => RegExp.escape(place)).join("|");
-  const line = new RegExp(`(?:${places})(?:\\?[^:\\s]*)?:(\\d+)`).exec(error.stack ?? "")?.[1];
-  return `${line === undefined ? "" : `:${line}`}: ${error.message}`;
 }
 
 const PAGES = "astro,html,md,mdx";

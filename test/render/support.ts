@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { cpSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
-import type { RenderReport } from "../../src/render/rendering.ts";
+import type { RenderReport } from "../../src/render/render-channel.ts";
 import {
   filesIn,
   keepOnOneCore,

@@ -18,7 +18,7 @@ import { asDiskError, atomicWrite, makeFolder } from "../../files/disk.ts";
 import type { HostReport } from "../../hosts/prepare-host.ts";
 import type { OgReport } from "../../images/og/make-images.ts";
 import type { PictureReport } from "../../images/thumbnails.ts";
-import type { RenderReport } from "../../render/rendering.ts";
+import type { RenderReport } from "../../render/render-channel.ts";
 import type { MergeReport } from "../../render/shards.ts";
 import type { BuildReport } from "../../report/build-json.ts";
 import { addToHistory } from "../../report/history.ts";

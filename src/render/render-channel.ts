@@ -1,0 +1,17 @@
+/** What a build says while it renders. A module of its own, since the process that listens must not load Astro. */
+import type { ChangeCounts } from "./written-files.ts";
+
+export interface RenderReport {
+  /** Pages and endpoints of the site, or of the shard. */
+  readonly pages: number;
+  readonly rendered: number;
+  /** Files whose bytes changed. */
+  readonly written: number;
+  readonly changes: ChangeCounts;
+}
+
+/** Published on `RENDER_CHANNEL` during a build, and at its end. */
+export type RenderMessage =
+  { readonly rendered: number; readonly of: number } | { readonly report: RenderReport };
+
+export const RENDER_CHANNEL = "commonplace:render";
