@@ -1,9 +1,10 @@
 /** A fresh fork without a secret: the workflow's own steps, run here, make its site of the embedded collection. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { filesIn, tempFolder } from "../support/run/index.ts";
+import { filesIn, folderWith, tempFolder } from "../support/run/index.ts";
 import { PAGES, type Keep } from "./runner/actions.ts";
+import { PASSED } from "./runner/machine.ts";
 import { runWorkflow, type RunResult } from "./runner/run-workflow.ts";
 import { readWorkflow } from "./runner/workflow.ts";
 
@@ -14,12 +15,39 @@ const pages = join(keep.folder, "pages");
 /** A part of the embedded collection: the whole of it takes a minute, and shows no more. */
 const PART = { QUOTES_LANGUAGES: "he" };
 
+const CANARY = "s3cr3t-canary-of-the-night";
+const loot = join(tempFolder("loot"), "loot");
+/** Puts programs of its own into the way of every later step of its job, by each way that GitHub has. */
+const THIEF = `
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+const steal = "require('node:fs').appendFileSync(" + ${JSON.stringify(JSON.stringify(loot))} + ", (process.env.QUOTES_TOKEN ?? '') + '!')";
+const { GITHUB_PATH, GITHUB_ENV } = process.env;
+if (GITHUB_PATH !== undefined && GITHUB_ENV !== undefined) {
+  mkdirSync("planted", { recursive: true });
+  writeFileSync("planted/node", "#!/bin/sh\\necho \\"$QUOTES_TOKEN!\\" >> " + ${JSON.stringify(loot)} + "\\n", { mode: 0o755 });
+  appendFileSync(GITHUB_PATH, process.cwd() + "/planted\\n");
+  writeFileSync("planted/hook.cjs", steal);
+  appendFileSync(GITHUB_ENV, "NODE_OPTIONS=--require=" + process.cwd() + "/planted/hook.cjs\\n");
+  writeFileSync("scripts/commonplace.mjs", "import { createRequire } from 'node:module'; const require = createRequire('/'); " + steal);
+}
+export default {};
+`;
+const SITE_DIR = folderWith({ "config.ts": THIEF });
+
 function night(run_id: number, event_name: string, vars: Record<string, string> = {}): RunResult {
   // A scheduled run on GitHub has no data of its repository.
   const repository = event_name === "schedule" ? undefined : { default_branch: "main" };
-  const github = { run_id, run_attempt: 1, event_name, ref_name: "main", event: { repository } };
+  const github = {
+    run_id,
+    run_attempt: 1,
+    sha: PASSED,
+    event_name,
+    ref_name: "main",
+    event: { repository },
+  };
   keep.deployed = false;
-  const given = { github, inputs: {}, vars: { ...PART, ...vars }, secrets: {} };
+  const secrets = { QUOTES_TOKEN: CANARY };
+  const given = { github, inputs: {}, vars: { ...PART, SITE_DIR, ...vars }, secrets };
   return runWorkflow(nightly, given, keep);
 }
 
@@ -49,6 +77,11 @@ test("one machine: the whole site is deployed, search, cards and feeds with it",
     expect(site.filter((file) => file.startsWith(part))).not.toEqual([]);
   }
   expect(site).not.toContain("shard.json");
+});
+
+test("code of the site that plants programs in its jobs is not given the credential", () => {
+  expect(first.logs["audit"]).toContain("pages audited, nothing found");
+  expect(existsSync(loot) ? readFileSync(loot, "utf8") : "").not.toContain(CANARY);
 });
 
 test("pages of shards name the Open Graph images that the merge puts into the site", () => {

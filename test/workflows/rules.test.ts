@@ -2,7 +2,10 @@
 import { registerHooks } from "node:module";
 import { describe, expect, test } from "vitest";
 import { VARIABLES } from "../../src/settings/sources.ts";
+import { tempFolder } from "../support/run/index.ts";
 import { evaluate } from "./runner/expressions.ts";
+import { PASSED } from "./runner/machine.ts";
+import { runWorkflow } from "./runner/run-workflow.ts";
 import { readWorkflow, textOf, type Step } from "./runner/workflow.ts";
 
 // The parser's import of a JSON file lacks the attribute that Node wants.
@@ -39,6 +42,7 @@ describe.each(FILES)("%s", (name) => {
   test("each job has the permissions it needs, and no other", () => {
     const needed: Record<string, Record<string, string>> = {
       prepare: { pages: "read" },
+      test: { contents: "read", actions: "read" },
       deploy: { pages: "write", "id-token": "write" },
       "keep-alive": { actions: "write" },
     };
@@ -112,11 +116,44 @@ describe("nightly.yml", () => {
     expect(missing).toEqual([]);
   });
 
-  test("what is pushed is tested before it is deployed; nothing else is", () => {
-    expect(jobs["deploy"]?.needs).toEqual(["site", "test"]);
-    const steps = jobs["test"]?.steps ?? [];
-    expect(steps.at(-1)?.run).toBe(".ci/run");
-    for (const step of steps) expect(step.if).toBe("${{ github.event_name == 'push' }}");
+  test("nothing is deployed before its audit and the tests of its commit", () => {
+    expect(jobs["deploy"]?.needs).toEqual(["audit", "test"]);
+    expect(jobs["test"]?.steps.at(-1)?.run).toBe(".ci/run");
+    expect(jobs["test"]).not.toHaveProperty("if");
+  });
+
+  test.each(["schedule", "push", "workflow_dispatch"])(
+    "a %s tests a commit that no run has passed with, and no other again",
+    (event_name) => {
+      const workflow = readWorkflow("nightly.yml");
+      const { test: tests } = workflow.jobs;
+      if (tests === undefined) throw new Error("there is no job test");
+      const logOf = (sha: string): string => {
+        const keep = { folder: tempFolder("tests"), caches: [], deployed: false };
+        const github = { event_name, sha, repository: "you/quotes", token: "t" };
+        const given = { github, inputs: {}, vars: {}, secrets: {} };
+        const { failed, logs } = runWorkflow(
+          { ...workflow, env: {}, jobs: { test: tests } },
+          given,
+          keep,
+        );
+        expect(failed).toEqual([]);
+        return logs["test"] ?? "";
+      };
+      expect(logOf(PASSED)).not.toContain(".ci/run");
+      expect(logOf("f".repeat(40))).toContain("left out: .ci/run");
+    },
+  );
+
+  test("no job with the credential runs code of the site before", () => {
+    for (const [name, job] of Object.entries(jobs)) {
+      const at = job.steps.findIndex((step) => JSON.stringify(step).includes("secrets."));
+      const before = job.steps.slice(0, Math.max(at, 0)).flatMap(({ run }) => run ?? []);
+      expect(
+        before.filter((run) => /commonplace|npm run|npx/.test(run)),
+        name,
+      ).toEqual([]);
+    }
   });
 
   test("only jobs that test install what tests need", () => {

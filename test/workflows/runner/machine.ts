@@ -27,13 +27,14 @@ export function startMachine(name: string) {
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
   const { PATH = "", HOME = "", TMPDIR = "/tmp", SITE_DIR = "" } = process.env;
   // Nothing else of the environment of the tests; and the machine's Node is theirs.
-  const path = `${calendar()}:${dirname(process.execPath)}:${PATH}`;
+  const path = `${programs()}:${dirname(process.execPath)}:${PATH}`;
   const system = { PATH: path, HOME, TMPDIR, SITE_DIR, CI: "true" };
   return {
     folder,
+    path,
     /** @returns the status, and what the commands wrote to both streams */
     run(commands: string, env: Readonly<Record<string, string>>) {
-      if (LEFT_OUT.test(commands.trim())) return { status: 0, log: "" };
+      if (LEFT_OUT.test(commands.trim())) return { status: 0, log: `left out: ${commands}\n` };
       // As `keepOnOneCore()` does, where the system can.
       const pin = `taskset -cp ${CORE} $$ > /dev/null 2>&1 || true`;
       const args = ["--noprofile", "--norc", "-eo", "pipefail", "-c", `${pin}\n${commands}`];
@@ -45,9 +46,17 @@ export function startMachine(name: string) {
   };
 }
 
-/** A folder with a `date` that always says the same: two runs are compared, and midnight may be between them. */
-function calendar(): string {
-  const folder = tempFolder("calendar");
+/** The commit that a run has passed with, as GitHub's API answers. */
+export const PASSED = "0123456789abcdef0123456789abcdef01234567";
+
+/**
+ * A folder with a `date` that always says the same: two runs are compared, and midnight may be between them; and with a `gh` that
+ * knows one commit, and else fails.
+ */
+function programs(): string {
+  const folder = tempFolder("programs");
   writeFileSync(join(folder, "date"), "#!/bin/sh\necho 2026-11-21\n", { mode: 0o755 });
+  const gh = `#!/bin/sh\ncase "$*" in *"head_sha=${PASSED}&status=success"*total_count) echo 1;; *) exit 1;; esac\n`;
+  writeFileSync(join(folder, "gh"), gh, { mode: 0o755 });
   return folder;
 }

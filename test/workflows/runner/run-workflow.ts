@@ -3,7 +3,14 @@
  *
  * As on GitHub, a step that fails ends its job but for the steps that run `always()`, and the jobs that need it.
  */
-import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { ACTIONS, type Keep } from "./actions.ts";
 import { evaluate, substitute, type Context } from "./expressions.ts";
@@ -108,13 +115,30 @@ function runStep(
   const output = join(machine.folder, ".output");
   const own = join(machine.folder, ".summary");
   writeFileSync(output, "");
+  // What a step writes there holds for all steps after it.
+  const [paths, variables] = [join(machine.folder, ".path"), join(machine.folder, ".env-file")];
+  const added = linesOf(paths).reverse();
+  const set = linesOf(variables).map((line) => line.split(/=(.*)/s).slice(0, 2));
   writeFileSync(own, "");
   const files = { GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: own, GITHUB_ACTIONS: "true" };
-  const { status, log } = machine.run(run, { ...env, ...files });
+  const more = {
+    GITHUB_PATH: paths,
+    GITHUB_ENV: variables,
+    PATH: [...added, machine.path].join(":"),
+  };
+  const { status, log } = machine.run(run, {
+    ...(Object.fromEntries(set) as Texts),
+    ...env,
+    ...files,
+    ...more,
+  });
   appendFileSync(summary, readFileSync(own, "utf8"));
-  const lines = readFileSync(output, "utf8").split("\n").filter(Boolean);
-  const outputs = lines.map((line) => line.split(/=(.*)/s).slice(0, 2));
+  const outputs = linesOf(output).map((line) => line.split(/=(.*)/s).slice(0, 2));
   return { ok: status === 0, log, outputs: Object.fromEntries(outputs) as Texts };
+}
+
+function linesOf(file: string): string[] {
+  return existsSync(file) ? readFileSync(file, "utf8").split("\n").filter(Boolean) : [];
 }
 
 function filled(values: Texts, context: Context): Record<string, string> {
