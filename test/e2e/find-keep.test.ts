@@ -61,7 +61,7 @@ test("the menu opens at each button anew, closes with it, and gives the focus ba
     await menu.locator("button:focus").waitFor();
     await page.keyboard.press("Escape");
     await menu.waitFor({ state: "hidden" });
-    expect(await button.evaluate((it) => document.activeElement === it)).toBe(true);
+    await expect.poll(() => button.evaluate((it) => document.activeElement === it)).toBe(true);
   }
 });
 
@@ -74,7 +74,7 @@ test("a menu that could not be loaded once opens at the second press", async () 
   await again;
   await page.click("article.quote .more");
   await page.locator("#card-menu button:focus").waitFor();
-  expect(errors.join()).toContain("dynamically imported");
+  await expect.poll(() => errors.join()).toContain("dynamically imported");
 });
 
 test("a quote's own page keeps, copies, and leads to its neighbour", async () => {

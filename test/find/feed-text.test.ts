@@ -124,6 +124,12 @@ test("the calendar gives every text back, in lines of 75 bytes at most", async (
   const lines = file.split("\r\n");
   expect(lines.filter((line) => Buffer.byteLength(line) > 75)).toEqual([]);
   expect(file.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
+  const values = [
+    ...file.replaceAll("\r\n ", "").matchAll(/^(?:X-WR-CALNAME|SUMMARY|DESCRIPTION):(.*)\r$/gm),
+  ].map(([, value]) => value);
+  expect(values).toHaveLength(1 + 2 * SENT.length);
+  // RFC 5545, section 3.3.11: a text has these signs with a backslash alone.
+  for (const value of values) expect(value).toMatch(/^(?:[^\\;,]|\\[\\;,n])*$/);
   const texts = [...file.replaceAll("\r\n ", "").matchAll(/^DESCRIPTION:(.*)\r$/gm)].map(
     ([, text = ""]) => text.replace(/\\(.)/g, (_, sign: string) => (sign === "n" ? "\n" : sign)),
   );

@@ -115,7 +115,6 @@ test("what a killed run left behind is not published and is cleared away", async
 });
 
 test.each([
-  ["the pointer names no snapshot", (dir: string) => writeFileSync(join(dir, "current"), "../x")],
   [
     "the file is cut short",
     (dir: string) => writeFileSync(snapshotPath(dir, readPointer(dir) ?? ""), "SQLite format 3\0"),

@@ -27,13 +27,16 @@ test(
     }
     const told = failures.slice(0, REPORTED).join("\n");
     expect(failures.length, `of ${SCHEDULES} schedules:\n${told}`).toBe(0);
-    if (SCHEDULES < 100) return;
+    const reached = outcomes.filter(({ complete }) => complete > 0).length;
+    const sent = outcomes.reduce((sum, { falseAnswers }) => sum + falseAnswers.length, 0);
+    process.stdout.write(`${reached} of ${SCHEDULES} complete in spite of ${sent} false answers\n`);
+    if (SCHEDULES < 40) return;
     // Not vacuous: every kind was sent, and a good share of the sites was published as complete in spite of them.
+    expect(reached / SCHEDULES).toBeGreaterThan(LEAST_COMPLETE);
+    if (SCHEDULES < 100) return;
     expect(new Set(outcomes.flatMap(({ falseAnswers }) => falseAnswers))).toEqual(
       new Set(FALSE_ANSWER_NAMES),
     );
-    const reached = outcomes.filter(({ complete }) => complete > 0).length;
-    expect(reached / SCHEDULES).toBeGreaterThan(LEAST_COMPLETE);
   },
   24 * 3_600_000,
 );
@@ -43,6 +46,19 @@ const LEAST_COMPLETE = 0.3;
 const chancesOf = (seed: number): Chances => ({
   falseAnswers: 0.1,
   drift: [0, 0.1, 0.3][seed % 3] ?? 0,
+});
+
+test("the campaign of false answers finds a quote that every answer hides", async () => {
+  const chances = { falseAnswers: 0, drift: 0 };
+  const found: string[] = [];
+  for (const seed of [1, 2, 3, 4, 5]) {
+    const { broken } = await play({ seed, chances, nights: 2, hides: 7 });
+    found.push(
+      ...broken.filter((line) => line.includes("listed throughout, and not published: 7")),
+    );
+  }
+  // Of some seeds the quote is deleted before a night is complete.
+  expect(found.length).toBeGreaterThan(2);
 });
 
 /** Kinds of false answers when the schedules below were found: of more kinds a seed would draw others. */

@@ -33,6 +33,8 @@ export interface Schedule {
    * if a quote before it is deleted meanwhile: it is drawn only where the collection does not change.
    */
   readonly kinds?: number;
+  /** A seeded fault, for a proof that it is found: a key that the service lists and every answer of its list hides. */
+  readonly hides?: number;
 }
 
 /** What came of a schedule. */
@@ -71,9 +73,9 @@ export async function play({ seed, chances, nights: count, ...how }: Schedule): 
     const burst = random() < chances.drift ? 1 + draw(6) : 0;
     for (let done = 0; done < burst; done++) change(service, draw);
     // The truth is what holds after the change.
-    return (
-      falsify({ ...asked, truth: service.truth(asked.url) }, pages) ?? service.truth(asked.url)
-    );
+    const answer =
+      falsify({ ...asked, truth: service.truth(asked.url) }, pages) ?? service.truth(asked.url);
+    return how.hides === undefined ? answer : without(answer, how.hides);
   };
   const budget = random() < 0.25 ? 10 + draw(20) : null;
   const judge = new Judge(nights);
@@ -90,6 +92,12 @@ export async function play({ seed, chances, nights: count, ...how }: Schedule): 
   } finally {
     await nights.end();
   }
+}
+
+function without(answer: Answer, pk: number): Answer {
+  const body = (answer.body ?? {}) as { results?: { pk?: number }[] };
+  if (body.results === undefined) return answer;
+  return { ...answer, body: { ...body, results: body.results.filter((one) => one.pk !== pk) } };
 }
 
 /** Replaces answers by chance, and never twice the same for one question. */

@@ -13,7 +13,7 @@ import { openPublished } from "../../../src/snapshot/index.ts";
 import { toWire } from "../../../src/contract/quote.ts";
 import { seeded, tempFolder } from "../../support/run/index.ts";
 import { collectionAt, harvestNight, programOf, published } from "./night.ts";
-import { callsOf, killAt, STRACE_WORKS, type SystemCall } from "./strace.ts";
+import { callsOf, isRename, killAt, STRACE_WORKS, type SystemCall } from "./strace.ts";
 
 const KILLS = Number(process.env["KILLS"] ?? 2);
 const SEED = Number(process.env["SEED"] ?? 20_261_121);
@@ -35,17 +35,13 @@ function copyOfFirst(): string {
 
 /** Calls of a night that was not killed. */
 let calls: SystemCall[] = [];
-let undisturbed = "";
 
 beforeAll(() => {
   if (!STRACE_WORKS) return;
   first = tempFolder();
   expect(spawnSync(process.execPath, programOf(first, 0), { stdio: "inherit" }).status).toBe(0);
-  undisturbed = copyOfFirst();
-  calls = callsOf(programOf(undisturbed, 1));
+  calls = callsOf(programOf(copyOfFirst(), 1));
 });
-
-const isRename = ({ name }: SystemCall): boolean => name.startsWith("rename");
 
 /** What is wrong with a state whose harvest was killed; null where it is the old snapshot or the new one. */
 function faultOf(state: string): string | null {
@@ -105,26 +101,4 @@ campaign("needs strace: the campaign finds a pointer that is written before its 
     return faultOf(state);
   });
   expect(found).toEqual([null, expect.stringContaining("it is missing")]);
-});
-
-campaign("needs strace: a night syncs and renames the snapshot, then the pointer", () => {
-  const lines = calls
-    .filter((call) => isRename(call) || call.name.endsWith("sync"))
-    .map(({ name, text }) => {
-      const files = [...text.matchAll(/["<]([^">]*)[">]/g)].map(([, path = ""]) =>
-        path.replace(`${undisturbed}/`, "").replace(/\d{8}T\w+-\w{8}/, "ID"),
-      );
-      return [name.replace(/^fdata/, "f"), ...files].join(" ").replace(undisturbed, ".");
-    })
-    .filter((line) => !/ (work\.sqlite|lock)/.test(line));
-  // SQLite syncs the folder once it has made its log.
-  const own = lines.slice(lines.findIndex((line) => line.includes("snapshots/")));
-  expect(own).toEqual([
-    "fsync snapshots/next.unfinished",
-    "rename snapshots/next.unfinished snapshots/ID.sqlite",
-    "fsync snapshots",
-    "fsync current.unfinished",
-    "rename current.unfinished current",
-    "fsync .",
-  ]);
 });

@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { decodeQuote } from "../../../src/contract/decode.ts";
 import { Refusal } from "../../../src/contract/errors.ts";
+import type { Quote } from "../../../src/contract/quote.ts";
 import { decodePage } from "../../../src/contract/body.ts";
 import { EVERYTHING, type ServedPage } from "../../../src/contract/window.ts";
 import { LIMITS } from "../../../src/client/connection.ts";
@@ -52,27 +53,52 @@ function bodyOf({ records, next }: typeof page extends fc.Arbitrary<infer T> ? T
   return { next, previous: null, results: records };
 }
 
+/** What decodePage() keeps is sound, with a decoder of records. */
+const soundness = (decode: typeof decodeQuote) => {
+  const counts = { kept: 0, quarantined: 0 };
+  const property = fc.property(fc.oneof(page.map(bodyOf), anything), (body) => {
+    const decoded = decodePage(body, decode);
+    if (!decoded.ok) return;
+    const { items, quarantined } = decoded.value;
+    const results = Array.isArray(body)
+      ? body
+      : ((body as { results?: unknown[] }).results ?? [body]);
+    counts.kept += items.length;
+    counts.quarantined += quarantined.length;
+    expect(items.length + quarantined.length).toBe(results.length);
+    for (const { reason } of quarantined) expect(reason).toMatch(/^[^\u0000-\u001f]+$/);
+    for (const { id, text: words, author, likes, tags, language } of items) {
+      expect(Number.isSafeInteger(id) && id > 0 && Number.isSafeInteger(likes)).toBe(true);
+      expect(words.isWellFormed() && words.trim() !== "" && author !== "").toBe(true);
+      expect(tags.every((tag) => tag !== "" && tag.isWellFormed())).toBe(true);
+      expect([words, author ?? "", ...tags].join("")).not.toMatch(/[\0\r\x1b]/);
+      expect(language).not.toBe("");
+    }
+  });
+  return { property, counts };
+};
+
 test("decodePage() keeps or quarantines every record, and what it keeps is sound", () => {
-  fc.assert(
-    fc.property(fc.oneof(page.map(bodyOf), anything), (body) => {
-      const decoded = decodePage(body, decodeQuote);
-      if (!decoded.ok) return;
-      const { items, quarantined } = decoded.value;
-      const results = Array.isArray(body)
-        ? body
-        : ((body as { results?: unknown[] }).results ?? [body]);
-      expect(items.length + quarantined.length).toBe(results.length);
-      for (const { reason } of quarantined) expect(reason).toMatch(/^[^\u0000-\u001f]+$/);
-      for (const { id, text: words, author, likes, tags, language } of items) {
-        expect(Number.isSafeInteger(id) && id > 0 && Number.isSafeInteger(likes)).toBe(true);
-        expect(words.isWellFormed() && words.trim() !== "" && author !== "").toBe(true);
-        expect(tags.every((tag) => tag !== "" && tag.isWellFormed())).toBe(true);
-        expect([words, author ?? "", ...tags].join("")).not.toMatch(/[\0\r\x1b]/);
-        expect(language).not.toBe("");
-      }
-    }),
-    { numRuns: RUNS },
-  );
+  const { property, counts } = soundness(decodeQuote);
+  fc.assert(property, { numRuns: RUNS });
+  process.stdout.write(`${counts.kept} records kept, ${counts.quarantined} quarantined\n`);
+  expect(Math.min(counts.kept, counts.quarantined)).toBeGreaterThan(RUNS / 10);
+});
+
+test.each<[string, Partial<Quote>]>([
+  ["an empty author", { author: "" }],
+  ["an empty tag", { tags: [""] }],
+  ["a text of spaces", { text: " " }],
+  ["a control character", { text: "a\u001bb" }],
+  ["half of a pair", { tags: ["\ud800"] }],
+  ["no language", { language: "" }],
+  ["a key that is no whole number", { id: 1.5 }],
+])("the fuzz of payloads finds a decoder that lets %s through", (_, fault) => {
+  const { property } = soundness((value) => {
+    const decoded = decodeQuote(value);
+    return decoded.ok ? { ...decoded, value: { ...decoded.value, ...fault } } : decoded;
+  });
+  expect(fc.check(property, { numRuns: RUNS }).failed).toBe(true);
 });
 
 /** The page without the records before an offset: whatever it says of a next one, it is all there is. */
@@ -105,6 +131,7 @@ async function harvestBytes(url: string) {
 
 test("a harvest of mutated bytes costs at most two seconds and waits for nothing, with sound rows or a refusal", async () => {
   let reply: Reply = () => undefined;
+  const ended = { harvested: 0, refused: 0 };
   const server = await startFaultServer(() => (response, request) => reply(response, request));
   onTestFinished(() => server.close());
   const mutation = fc.record({
@@ -127,6 +154,7 @@ test("a harvest of mutated bytes costs at most two seconds and waits for nothing
       const began = { at: performance.now(), cpu: process.cpuUsage() };
       try {
         const { quotes, quarantined } = await harvestBytes(server.url);
+        ended.harvested++;
         if (mutations.length === 0) {
           expect(new Set(quotes.map(({ id }) => id)).size).toBe(quotes.length);
           expect(quotes.length + quarantined).toBeLessThanOrEqual(body.results.length);
@@ -134,6 +162,7 @@ test("a harvest of mutated bytes costs at most two seconds and waits for nothing
         for (const { id, text: words } of quotes) expect(id > 0 && words !== "").toBe(true);
       } catch (error) {
         expect(error).toBeInstanceOf(Refusal);
+        ended.refused++;
       }
       const { user, system } = process.cpuUsage(began.cpu);
       expect((user + system) / 1_000).toBeLessThan(2_000);
@@ -141,4 +170,6 @@ test("a harvest of mutated bytes costs at most two seconds and waits for nothing
     }),
     { numRuns: Math.ceil(RUNS / 3) },
   );
+  process.stdout.write(`${ended.harvested} pages of bytes harvested, ${ended.refused} refused\n`);
+  expect(Math.min(ended.harvested, ended.refused)).toBeGreaterThan(0);
 }, 1_800_000);

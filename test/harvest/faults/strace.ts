@@ -18,6 +18,8 @@ export interface SystemCall {
   readonly text: string;
 }
 
+export const isRename = ({ name }: SystemCall): boolean => name.startsWith("rename");
+
 /** Runs a program of Node to its end; returns its calls in order. */
 export function callsOf(args: readonly string[]): SystemCall[] {
   const { signal, status, calls } = trace(args, []);

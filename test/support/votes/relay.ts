@@ -30,6 +30,9 @@ export const VOTE_HEADERS = {
   "Sec-Fetch-Dest": "empty",
 };
 
+/** An answer that is lost ends the test, and with it the wait. */
+const ANSWER_MS = 30_000;
+
 /** Sends one request on a connection of its own. An empty header is left out. */
 export async function ask(url: string, sent: Sent = {}) {
   const { path = "/apiv1/upvote/", method = "POST", body = "pk=7", from = "" } = sent;
@@ -40,7 +43,8 @@ export async function ask(url: string, sent: Sent = {}) {
     ...sent.headers,
   };
   const headers = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ""));
-  const request = send(url + path, { method, headers, agent: false });
+  const signal = AbortSignal.timeout(ANSWER_MS);
+  const request = send(url + path, { method, headers, agent: false, signal });
   request.end(body);
   const [response] = (await once(request, "response")) as [IncomingMessage];
   const answer = await text(response);
