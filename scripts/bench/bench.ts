@@ -1,11 +1,13 @@
 /**
- * `npm run bench -- whole|render|rebuild|pages|harvest|images [--quotes N]`: measurements, each beside its floor.
+ * `npm run bench -- whole|render|rebuild|pages|harvest|images [--quotes N]`: measurements, each beside its floor; `mutate`
+ * measures the tests.
  *
  * On a busy machine only the ratios mean anything.
  */
 import { parseArgs } from "node:util";
 import { benchHarvest } from "./harvest.ts";
 import { benchImages } from "./images.ts";
+import { mutate } from "./mutate.ts";
 import { benchPages } from "./pages.ts";
 import { benchRebuild } from "./rebuild.ts";
 import { benchRender } from "./render.ts";
@@ -16,7 +18,13 @@ const QUOTES = 100_000;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { quotes: { type: "string" }, against: { type: "string" } },
+  options: {
+    quotes: { type: "string" },
+    against: { type: "string" },
+    known: { type: "boolean" },
+    stage: { type: "string" },
+    draw: { type: "string" },
+  },
 });
 const given = values.quotes === undefined ? undefined : Number(values.quotes);
 
@@ -28,6 +36,11 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   pages: () => benchPages(given ?? 2_000),
   harvest: () => benchHarvest(given ?? 1_000_000),
   images: () => benchImages(given ?? 1_000),
+  mutate: async () => {
+    const { known = false, stage, draw } = values;
+    const seed = Number(process.env["SEED"] ?? 1);
+    await mutate({ known, stage, draw: Number(draw ?? 6), seed, log: console.log });
+  },
 };
 
 const bench = BENCHES[positionals[0] ?? ""];

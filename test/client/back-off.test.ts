@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { RateLimiter } from "../../src/client/rate-limiter.ts";
 import { readAskedWaitMs, readRateLimit } from "../../src/http/wait.ts";
 import { openLedger } from "../../src/snapshot/work/ledger.ts";
+import { json, serve, testClient } from "../support/http/index.ts";
 import { openWork } from "../../src/snapshot/work/work.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 12);
@@ -36,6 +37,15 @@ test.each([
   for (const ms of waits) made.backOff(ms, 0);
   await made.wait();
   expect(slept()).toBe(expected);
+});
+
+test("get() waits up to 1, 2 and 4 seconds before its retries", async () => {
+  const busy = json({}, 503);
+  const server = await serve(busy, busy, busy, json({}));
+  const { client, runtime } = testClient(server.url);
+  await client.get("/", {}, (body) => ({ ok: true, value: body }));
+  // The clock of the test draws a half.
+  expect(runtime.slept).toEqual([500, 1_000, 2_000]);
 });
 
 test.each([

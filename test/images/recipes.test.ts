@@ -4,7 +4,11 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import type * as OgImages from "../../src/images/og/make-images.ts";
+import { makeThumbnails } from "../../src/images/thumbnails.ts";
+import { Database } from "../../src/sqlite/database.ts";
 import { tempFolder } from "../support/run/index.ts";
+import { openHost, serveFiles } from "./support/host.ts";
+import { quarters } from "./support/made-pictures.ts";
 import { quoteImage, studio } from "./support/og-images.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -33,4 +37,38 @@ test("makeOgImages() draws each image anew once its recipe is another", async ()
   expect(await run(requests)).toMatchObject({ made: 0, reused: 2 });
   const { makeOgImages } = await withNextRecipe();
   expect(await makeOgImages(requests, options)).toMatchObject({ made: 2, reused: 0 });
+});
+
+test("makeThumbnails() encodes a picture anew that is kept in an old recipe, also for a second address", async () => {
+  const folder = tempFolder("pictures");
+  const picture = await quarters(40, 50).jpeg().toBuffer();
+  const host = await openHost(
+    serveFiles(
+      new Map([
+        ["/one.jpg", picture],
+        ["/copy.jpg", picture],
+      ]),
+    ),
+  );
+  const cacheDir = join(folder, "thumbnails");
+  const run = (...paths: string[]) =>
+    makeThumbnails(
+      paths.map((path) => host.url + path),
+      {
+        ...{ cacheDir, outDir: join(folder, "dist"), policy: "fallback", lanes: 1 },
+        ownOrigin: host.url,
+      },
+    );
+  expect(await run("/one.jpg")).toMatchObject({ made: 1, reused: 0 });
+  expect(await run("/one.jpg")).toMatchObject({ made: 0, reused: 1 });
+  {
+    using index = new Database(join(cacheDir, "index-2.sqlite"));
+    index.run("UPDATE pictures SET recipe = 'old'");
+  }
+  expect(await run("/one.jpg")).toMatchObject({ made: 1, reused: 0 });
+  {
+    using index = new Database(join(cacheDir, "index-2.sqlite"));
+    index.run("UPDATE pictures SET recipe = 'old'");
+  }
+  expect(await run("/copy.jpg")).toMatchObject({ made: 1, reused: 0 });
 });
