@@ -30,7 +30,7 @@ const ROUNDS = [
 const ELSEWHERE =
   /^src\/(?:pages|layouts|components|styles|themes|islands\/(?!search|vote\/answer|share)|commands|render)\//;
 
-/** @returns the lines of the bugs by verdict */
+/** @returns the lines of the bugs by verdict, and the stale rows of the table */
 export async function mutate({
   known,
   stage,
@@ -41,7 +41,9 @@ export async function mutate({
 }: MutateOptions) {
   using copy = new TreeCopy();
   const nearest = new NearestTests(copy.files, (file) => copy.read(file));
-  const chosen = known === true ? knownBugs((file) => copy.read(file)) : drawn(copy, draw, seed);
+  const table = knownBugs((file) => copy.read(file));
+  for (const row of table.stale) log(`stale ${row}: update scripts/bench/mutate/known-bugs.ts`);
+  const chosen = known === true ? table.bugs : drawn(copy, draw, seed);
   const random = seededRandom(seed);
   const mutants = chosen
     .filter(({ file }) => stage === undefined || stageOf(file) === stage)
@@ -66,7 +68,7 @@ export async function mutate({
   log(
     `${caught.length} of ${mutants.length} caught, ${hung.length} hung, ${survived.length} survived`,
   );
-  return lines;
+  return { ...lines, stale: table.stale };
 }
 
 async function judge(copy: TreeCopy, nearest: NearestTests, mutant: Mutant): Promise<Verdict> {

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { settleAudit } from "../../src/commands/audit.ts";
+import { settleAudit } from "../../src/commands/site-audit.ts";
 import { beginRun } from "../../src/commands/reporting/run-record.ts";
 import { siteStages } from "../../src/commands/site-stages.ts";
 import { PublishRefused } from "../../src/contract/errors.ts";

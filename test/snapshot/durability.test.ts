@@ -1,9 +1,8 @@
 /** What is published is whole, belongs to one run, and remembers what is gone. */
-import { chmodSync, existsSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { DiskError, StateInUse } from "../../src/contract/errors.ts";
-import { makePrivateFolder } from "../../src/files/folders.ts";
 import { takeLock } from "../../src/snapshot/lock.ts";
 import { Draft } from "../../src/snapshot/published/draft.ts";
 import { pruneSnapshots } from "../../src/snapshot/published/history.ts";
@@ -116,14 +115,3 @@ test("pruneSnapshots() keeps the newest, and the published one however old it is
   expect(pruneSnapshots(stateDir, 2)).toEqual([first, third]);
   expect(listSnapshots(stateDir)).toEqual([second, ...newest]);
 });
-
-test.skipIf(process.platform === "win32").each([0o710, 0o740, 0o720, 0o701, 0o704, 0o702])(
-  "makePrivateFolder() refuses a folder with the mode %o",
-  (mode) => {
-    const folder = tempFolder("private");
-    chmodSync(folder, mode);
-    expect(() => makePrivateFolder(folder)).toThrow(/other users may have written to it/);
-    chmodSync(folder, 0o700);
-    expect(() => makePrivateFolder(folder)).not.toThrow();
-  },
-);

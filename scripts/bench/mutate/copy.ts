@@ -3,6 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -26,7 +27,11 @@ export class TreeCopy {
   constructor() {
     const listed = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];
     const { stdout } = spawnSync("git", listed, { cwd: ROOT, maxBuffer: 1e8 });
-    this.files = stdout.toString().split("\0").filter(Boolean);
+    // Git lists removed files too.
+    this.files = stdout
+      .toString()
+      .split("\0")
+      .filter((file) => file !== "" && existsSync(join(ROOT, file)));
     for (const file of this.files) {
       mkdirSync(dirname(join(this.root, file)), { recursive: true });
       cpSync(join(ROOT, file), join(this.root, file));
@@ -34,8 +39,9 @@ export class TreeCopy {
     symlinkSync(join(ROOT, "node_modules"), join(this.root, "node_modules"), "junction");
   }
 
+  /** The text of a file; empty where there is none. */
   read(file: string): string {
-    return readFileSync(join(this.root, file), "utf8");
+    return existsSync(join(this.root, file)) ? readFileSync(join(this.root, file), "utf8") : "";
   }
 
   /** Runs tests with a bug; `hung` where they did not end in time. */
