@@ -12,7 +12,7 @@ test.skipIf(!STRACE_WORKS)(
       .filter((call) => isRename(call) || call.name.endsWith("sync"))
       .map(({ name, text }) => {
         const files = [...text.matchAll(/["<]([^">]*)[">]/g)].map(([, path = ""]) =>
-          path.replace(`${state}/`, "").replace(/\d{8}T\w+-\w{8}/, "ID"),
+          path.replace(`${state}/`, "").replace(/(?:\d+-)?\d{8}T\w+-\w{8}/, "ID"),
         );
         return [name.replace(/^fdata/, "f"), ...files].join(" ").replace(state, ".");
       })
