@@ -1,7 +1,7 @@
 /** Publishes the quotes of a harvest as a snapshot, and describes the result. */
 import { counted } from "../../util/text.ts";
 import { setImmediate } from "node:timers/promises";
-import { EXIT, type StoppedEarly } from "../../contract/errors.ts";
+import type { StoppedEarly } from "../../contract/errors.ts";
 import {
   isComplete,
   type CollectionChange,
@@ -13,6 +13,7 @@ import {
 import { BudgetSpent } from "../../contract/ledger.ts";
 import type { Collected } from "../collect.ts";
 import type { Selection } from "../../contract/window.ts";
+import { isWhole, readOf } from "../policy.ts";
 import { contains, keeps } from "../selection.ts";
 import { guardAgainstFieldLoss, guardAgainstReplacement } from "../shrink.ts";
 import {
@@ -24,7 +25,7 @@ import {
   type PublishedSnapshot,
 } from "../../snapshot/index.ts";
 import { NO_CURATION, type ReadWhole } from "./reading.ts";
-import { EMBEDDED, type Session } from "./session.ts";
+import { ruleFor, type Session } from "./session.ts";
 
 /** Snapshots kept for a rollback, with the published one. */
 const KEPT = 5;
@@ -41,7 +42,7 @@ export async function publishWhole(session: Session, whole: ReadWhole): Promise<
 
 /** Adds the quotes of a harvest that was cut short to the last complete snapshot, and removes none. */
 export async function publishPartial(session: Session, stop: StoppedEarly): Promise<HarvestResult> {
-  const { previous, run, settings, isSameSource } = session;
+  const { previous, run } = session;
   const collected: Collected = {
     label: "partial",
     assumption: "none: the walk was cut short",
@@ -49,11 +50,9 @@ export async function publishPartial(session: Session, stop: StoppedEarly): Prom
     repaired: 0,
     pageSize: session.knownPageSize,
   };
-  const canStay = isSameSource && isWhole(previous);
-  const mayMerge = canStay ? session.base !== null : settings.walk.allowPartial;
-  if (mayMerge && run.quotesSeen > 0) {
-    const part: ReadWhole = { collected, missing: "keep", curated: NO_CURATION };
-    return publishDraft(session, part, stop);
+  const rule = ruleFor(session, readOf("partial", run.quotesSeen));
+  if (rule.action !== "stay") {
+    return publishDraft(session, { collected, rule, curated: NO_CURATION }, stop);
   }
   const languages = [...(previous?.languages() ?? [])].map(({ name, quotes }) => [name, quotes]);
   const night = runFact(session, { added: 0, changed: 0, removed: 0, deselected: 0 }, stop);
@@ -63,7 +62,7 @@ export async function publishPartial(session: Session, stop: StoppedEarly): Prom
     published: false,
     quotes: previous?.count() ?? 0,
     languages: Object.fromEntries(languages) as Record<string, number>,
-    exitStatus: canStay ? EXIT.done : EXIT.stopped,
+    exitStatus: rule.status,
   });
 }
 
@@ -73,29 +72,23 @@ function isNarrower(snapshot: PublishedSnapshot | null, selection: Selection): b
   return snapshot?.fact("widened") === true || !contains(selected, selection);
 }
 
-function isWhole(snapshot: PublishedSnapshot | null): boolean {
-  const label = snapshot?.fact<HarvestFact>("harvest")?.label;
-  return snapshot?.fact("complete") !== undefined || label === "best-effort";
-}
-
 async function publishDraft(
   session: Session,
-  { collected, missing, curated }: ReadWhole,
+  { collected, rule, curated }: ReadWhole,
   stop: StoppedEarly | null,
 ): Promise<HarvestResult> {
   const { settings, signal, report, previous, work, remarks } = session;
   const { stateDir, selection } = settings;
   report({ kind: "phase", phase: "publish" });
-  // A snapshot holds quotes of one service, and only those that the selection includes.
-  const replaces = session.isSameSource && isComplete(collected.label);
-  const before = replaces ? previous : session.base;
-  if (!settings.walk.allowShrink) {
-    if (before !== null) guardAgainstFieldLoss(countFieldLosses(work, before.path));
-    const { source = EMBEDDED, host, isSameSource, run } = session;
-    if (previous !== null && !isSameSource && source !== EMBEDDED) {
-      const quotes = previous.count();
-      guardAgainstReplacement({ source, quotes }, { source: host, quotes: run.quotesSeen });
-    }
+  const { guards, unseen } = rule;
+  const before = unseen === "none" ? null : previous;
+  if (before !== null && guards.includes("fields")) {
+    guardAgainstFieldLoss(countFieldLosses(work, before.path));
+  }
+  const { source, host, run } = session;
+  if (previous !== null && source !== undefined && guards.includes("replacement")) {
+    const published = { source, quotes: previous.count() };
+    guardAgainstReplacement(published, { source: host, quotes: run.quotesSeen });
   }
   const draft = new Draft(work, stateDir, before?.path ?? null, keeps(selection));
   // Signals are handled between two tasks of the event loop.
@@ -107,7 +100,11 @@ async function publishDraft(
     await pause();
     const now = new Date(settings.now()).toISOString();
     const widened = isNarrower(before, selection);
-    const change = draft.fill(missing, now, isWhole(before) && !widened);
+    const change = draft.fill(
+      unseen === "none" ? "remove all" : unseen,
+      now,
+      isWhole(before) && !widened,
+    );
     await pause();
     const known = draft.fillCurated(curated, session.knownCurated, now);
     await pause();
@@ -132,7 +129,7 @@ async function publishDraft(
     const snapshot = await publish(draft, stateDir, settings.now(), pause);
     pruneSnapshots(stateDir, KEPT);
     const outcome = { harvest, snapshot, published: true, quotes, languages };
-    return resultOf(night, stop, { ...outcome, exitStatus: EXIT.done });
+    return resultOf(night, stop, { ...outcome, exitStatus: rule.status });
   } finally {
     draft.discard();
   }

@@ -3,14 +3,13 @@ import { counted } from "../../util/text.ts";
 import { quoteOfTheDayOf, quotesOf, tagsOf } from "../../client/index.ts";
 import { PublishRefused } from "../../contract/errors.ts";
 import { BudgetSpent } from "../../contract/ledger.ts";
-import { isComplete } from "../../contract/results.ts";
-import type { Selection } from "../../contract/window.ts";
 import { collect, distrustLists, type Collected } from "../collect.ts";
 import { firstOverlap, GENEROUS_PAGE, type HarvestContext } from "../context.ts";
 import { checkCurated, readCurated } from "../curated.ts";
 import { freshen, FRESHEN_REQUESTS } from "../optional.ts";
 import { probesAllowed, reconcile, type ProbeOptions } from "../reconcile.ts";
-import { filtersOf, keeps, becomesCurated } from "../selection.ts";
+import { readOf, type Rule } from "../policy.ts";
+import { filtersOf, keeps } from "../selection.ts";
 import { guardAgainstShrink, mayLose } from "../shrink.ts";
 import { readTagList } from "../tags.ts";
 import { MOST_CURATED } from "../walk/check-filter.ts";
@@ -22,15 +21,14 @@ import {
   findNeighbours,
   findUnprobed,
   type KnownQuote,
-  type Missing,
   saveUnprobed,
 } from "../../snapshot/index.ts";
-import type { Host, Session } from "./session.ts";
+import { ruleFor, type Host, type Session } from "./session.ts";
 
-/** The result of all requests, and what happens to quotes of the last snapshot that are missing in it. */
+/** The result of all requests, and the rule by which it is published. */
 export interface ReadWhole {
   readonly collected: Collected;
-  readonly missing: Missing;
+  readonly rule: Rule;
   readonly curated: CuratedRead;
 }
 
@@ -43,8 +41,9 @@ export async function readWhole(session: Session): Promise<ReadWhole> {
   const carried = await probeCarried(session, context);
   if (carried < MANY_CARRIED / 4) await freshenFirst(session, context);
   const collected = await collect(context);
-  const { selection, walk } = session.settings;
-  if (session.run.quotesSeen === 0 && !walk.allowShrink) {
+  const { selection } = session.settings;
+  const { guards } = ruleFor(session, readOf(collected.label, session.run.quotesSeen));
+  if (session.run.quotesSeen === 0 && guards.includes("empty")) {
     throw new PublishRefused(
       "Cannot publish this harvest: the service has no quotes for this selection",
     );
@@ -110,15 +109,11 @@ async function compareWithPrevious(
   collected: Collected,
   again = false,
 ): Promise<Omit<ReadWhole, "curated">> {
-  const { settings, previous, work, counts, host, remarks } = session;
-  const { selection } = settings;
-  if (!isComplete(collected.label)) return { collected, missing: "keep" };
-  const narrower = becomesCurated(previous?.fact<Selection>("selection"), selection);
-  if (previous === null || !session.isSameSource || narrower || settings.walk.allowShrink) {
-    return { collected, missing: "remove all" };
-  }
-  const gap = findGap(work, previous.path, keeps(selection), host);
-  guardAgainstShrink(gap);
+  const { settings, previous, work, run, counts, host, remarks } = session;
+  const rule = ruleFor(session, readOf(collected.label, run.quotesSeen));
+  if (previous === null || rule.unseen !== "remove gone") return { collected, rule };
+  const gap = findGap(work, previous.path, keeps(settings.selection), host);
+  if (rule.guards.includes("shrink")) guardAgainstShrink(gap);
   const budget = probesAllowed(counts().requests);
   const canAsk = session.requestsLeft() > 0;
   const how = { pageSize: collected.pageSize, budget };
@@ -141,7 +136,7 @@ async function compareWithPrevious(
       `${counted(unprobed.length, "quote")} kept that the walk did not see and that may be gone`,
     );
   }
-  return { collected: { ...collected, repaired }, missing: "remove gone" };
+  return { collected: { ...collected, repaired }, rule };
 }
 
 /** More unprobed quotes than this are left to another run, which completes the harvest; fewer stay published. */

@@ -8,6 +8,14 @@ import type {
   SourceFact,
 } from "../../contract/results.ts";
 import type { Selection } from "../../contract/window.ts";
+import {
+  decide,
+  EMBEDDED,
+  publishedBefore,
+  type Rule,
+  selectionChange,
+  type Situation,
+} from "../policy.ts";
 import { contains } from "../selection.ts";
 import { Optional } from "../optional.ts";
 import type { Settings } from "../../settings/settings.ts";
@@ -22,9 +30,6 @@ export interface HarvestOptions {
   /** Address of the embedded service, where the settings name no service. */
   readonly embeddedUrl?: string | undefined;
 }
-
-/** The host name of the embedded service in the state: its port differs in each run. */
-export const EMBEDDED = "embedded";
 
 export type Host = ReturnType<typeof openHost>;
 
@@ -60,8 +65,9 @@ function openHost({ settings, report = () => undefined, signal, embeddedUrl }: H
   const source = previous?.fact<SourceFact>("source");
   const selected = previous?.fact<Selection>("selection");
   const isSameSource = source === undefined || source.host === host;
-  const isWider = selected === undefined || contains(selection, selected);
-  const isSameSelection = selected !== undefined && isWider && contains(selected, selection);
+  const change = selectionChange(selected, selection);
+  const isSameSelection =
+    selected !== undefined && change === "includes" && contains(selected, selection);
   const toClose = opened.move();
   return {
     ...{ settings, signal, report, work, ledger, client, remarks },
@@ -71,12 +77,15 @@ function openHost({ settings, report = () => undefined, signal, embeddedUrl }: H
     previous,
     /** The service that it comes from; undefined where it does not say. */
     source: source?.host,
+    /** What is published, and how the selection compares with its own: they decide what may be published. */
+    published: publishedBefore(previous, host, source?.host),
+    selectionChange: change,
     /** Whether the published snapshot comes from the same service: only then is it compared. */
     isSameSource,
     /** Whether it has the same selection. */
     isSameSelection,
     /** The published snapshot, if quotes of this harvest may be added to it; else null. */
-    base: isSameSource && isWider ? previous : null,
+    base: isSameSource && change === "includes" ? previous : null,
     /** Its facts about curated quotes, if service and selection are the same. */
     knownCurated:
       isSameSource && isSameSelection ? previous?.fact<CuratedFact>("curated") : undefined,
@@ -107,8 +116,7 @@ export interface Session extends Host {
  */
 export function openSession(host: Host): Session {
   const { settings, work, previous, source } = host;
-  const isForgotten = host.host === EMBEDDED && source !== undefined && source !== EMBEDDED;
-  if (isForgotten && !settings.walk.allowShrink) {
+  if (ruleFor(host, "complete").guards.includes("forgotten")) {
     throw new PublishRefused(
       `Cannot replace the quotes of ${source} by the embedded examples: set QUOTES_BASE_URL, or use another --state`,
     );
@@ -121,6 +129,13 @@ export function openSession(host: Host): Session {
   // This run was killed after it had published its quotes, so a new one begins.
   run.end("published");
   return { ...host, run: open() };
+}
+
+/** What may happen with what a run has read. */
+export function ruleFor(host: Host, read: Situation["read"]): Rule {
+  const { published, selectionChange, settings } = host;
+  const { allowPartial, allowShrink } = settings.walk;
+  return decide({ published, selection: selectionChange, read, allowPartial }, allowShrink);
 }
 
 /** The service in the state: host and path without the scheme. */

@@ -17,6 +17,8 @@ import { tidySnapshots } from "./pointer.ts";
 const KEPT = {
   /** All: the harvest is not complete. */
   keep: "1",
+  /** Those that pass the selection. */
+  "keep selected": "selected(language, tags) = 1",
   /** All but those known to be gone, and those that no longer pass the selection. */
   "remove gone":
     "selected(language, tags) = 1 AND NOT EXISTS (SELECT 1 FROM main.gone WHERE id = old.id)",
