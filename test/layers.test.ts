@@ -24,18 +24,23 @@ const ARROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   contract: { util: HELPERS },
   files: { contract: TYPES },
   sqlite: { contract: "A damaged database is a disk error." },
-  settings: { contract: TYPES, util: HELPERS },
   http: { contract: "Failures have the contract's error body.", util: HELPERS },
+  client: {
+    contract: "An answer becomes quotes by the contract's decoder.",
+    util: HELPERS,
+    http: "How long a refusal asks to wait is read in one place.",
+  },
+  settings: {
+    contract: TYPES,
+    util: HELPERS,
+    client: "A base address must not end in the path of the service's interface.",
+  },
   service: {
     contract: "The embedded service answers in the contract's form.",
     util: HELPERS,
     sqlite: "The embedded collection is a database in memory.",
     http: "The embedded service is one user of the small server.",
-  },
-  client: {
-    contract: "An answer becomes quotes by the contract's decoder.",
-    util: HELPERS,
-    http: "How long a refusal asks to wait is read in one place.",
+    client: "The embedded service answers at the paths that the client requests.",
   },
   snapshot: { contract: TYPES, util: HELPERS, files: DISK, sqlite: SQL },
   harvest: {
@@ -66,6 +71,7 @@ const ARROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     contract: TYPES,
     util: HELPERS,
     files: DISK,
+    client: "The forms of a vote lead to the path that the service's interface names.",
     settings: "Titles, addresses and limits of a site are settings.",
     snapshot: "A page reads the text of its quotes by their ids.",
     plan: "A page shows what the plan put on it.",
@@ -118,6 +124,7 @@ const ARROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     contract: TYPES,
     util: HELPERS,
     http: "The relay waits as long as the service asks.",
+    client: "A vote goes to the path that the service's interface names.",
   },
   render: { contract: TYPES, util: HELPERS, files: DISK, sqlite: SQL },
   hosts: {
@@ -194,11 +201,21 @@ test("no arrow points against the stream", () => {
 /** The stages of which others see `index.ts` alone. */
 const WITH_INDEX = ["client", "snapshot", "harvest", "plan", "site"];
 
+/** A door of its own, since settings, pages and the relay need the interface of the service without a connection to one. */
+const SERVICE_API = "client/service-api.ts";
+
 test("a stage is imported through its index.ts", () => {
   const breaches = crossings
     .filter(({ to, target }) => WITH_INDEX.includes(to) && target !== join(to, "index.ts"))
+    .filter(({ target }) => target !== SERVICE_API)
     .map(({ file, target }) => `${file} imports ${target}`);
   expect(breaches).toEqual([]);
+});
+
+test("the paths of the service are in one module", () => {
+  const root = "apiv" + "1";
+  const named = files.filter((file) => readFileSync(join(SRC, file), "utf8").includes(root));
+  expect(named).toEqual([SERVICE_API]);
 });
 
 test("no import cycle, not even for a type", () => {

@@ -16,11 +16,9 @@ import { attempt } from "./attempt.ts";
 import { connect, type ClientOptions, type Connection } from "./connection.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 import { Retrier } from "./retry.ts";
+import type { Query } from "./service-api.ts";
 import { AttemptFailed } from "./verdict.ts";
 import { throttleWaitMs } from "../http/wait.ts";
-
-/** Query parameters in the order in which they are sent; undefined ones are left out. */
-export type Query = Readonly<Record<string, string | number | undefined>>;
 
 export class Client {
   readonly #options: ClientOptions;
@@ -48,7 +46,7 @@ export class Client {
   }
 
   /**
-   * @param path below the base address, such as `/apiv1/quotes/`
+   * @param path below the base address, of `ServiceApi`
    * @param read decodes a body, or rejects it
    * @param attempts "once" for no retries; a failure then does not count towards giving up
    * @throws {PermanentAnswer} when a retry would not help

@@ -1,19 +1,23 @@
-/** Requests for each list of the service, and the query parameters of a filter (contract, sections 4.1 and 4.3). */
-import { decodeQuote, decodeTag } from "../contract/decode.ts";
-import { decodePage, type Page } from "../contract/body.ts";
+/** Requests for each list of the service. */
+import type { Page } from "../contract/body.ts";
 import type { Tag } from "../contract/quote.ts";
 import { PermanentAnswer, ServerFault } from "../contract/errors.ts";
-import type { Filter, GetQuoteOfTheDay, GetQuotes } from "../contract/window.ts";
-import type { Client, Query } from "./client.ts";
+import type { GetQuoteOfTheDay, GetQuotes } from "../contract/window.ts";
+import type { Client } from "./client.ts";
+import { fromOffset, NO_PAGE, SERVICE_API, type ServiceApi } from "./service-api.ts";
 
 /** @param limits the page limit that earlier requests of the same run found, and how to store it */
-export function quotesOf(client: Client, limits?: KnownLimits): GetQuotes {
+export function quotesOf(
+  client: Client,
+  limits?: KnownLimits,
+  api: ServiceApi = SERVICE_API,
+): GetQuotes {
   const sendFitting = limitFitter(limits);
   return (filter, offset, limit, attempts) =>
     sendFitting(limit, offset, attempts, async (size, attempts) => {
-      const query = quotesQuery(filter, offset, size);
-      const read = (body: unknown) => decodePage(body, decodeQuote);
-      const page = await client.get("/apiv1/quotes/", query, read, attempts);
+      const asked = api.quotes(filter, offset, size);
+      const sent = await client.get(api.paths.quotes, asked.query, api.readQuotes, attempts);
+      const page = fromOffset(sent, asked.offset, offset);
       for (const parts of page.dropped) client.dropped.set(parts.pk, parts);
       return { ...page, quotes: page.items, offset };
     });
@@ -66,39 +70,25 @@ function limitFitter({ known, keep }: KnownLimits = { known: null, keep: () => u
   };
 }
 
-export function quoteOfTheDayOf(client: Client): GetQuoteOfTheDay {
+export function quoteOfTheDayOf(client: Client, api: ServiceApi = SERVICE_API): GetQuoteOfTheDay {
   return async (language) => {
-    const read = (body: unknown) => decodePage(body, decodeQuote);
-    const query = { language: language ?? undefined };
-    return (await client.get("/apiv1/qod/", query, read, "once")).items;
+    const path = api.paths.quoteOfTheDay;
+    if (path === null) return [];
+    return (await client.get(path, api.quoteOfTheDay(language), api.readQuotes, "once")).items;
   };
 }
 
 /** One page of the tag list. */
 export type GetTags = (offset: number, limit: number) => Promise<Page<Tag>>;
 
-export function tagsOf(client: Client): GetTags {
+export function tagsOf(client: Client, api: ServiceApi = SERVICE_API): GetTags {
+  const path = api.paths.tags;
+  if (path === null) return () => Promise.resolve(NO_PAGE);
   const sendFitting = limitFitter();
-  const read = (body: unknown) => decodePage(body, decodeTag);
   return (offset, limit) =>
-    sendFitting(limit, offset, undefined, (size, attempts) =>
-      client.get("/apiv1/tags/", { limit: size, offset }, read, attempts),
-    );
-}
-
-export function quotesQuery(filter: Filter, offset: number, limit: number): Query {
-  const { language, tag, curated, minLength, maxLength } = filter;
-  return {
-    // The service splits a name at a comma; no way to send such a name is known.
-    tags: tag ?? undefined,
-    curated: curated ? 1 : undefined,
-    order: filter.mostLiked ? "-likes" : undefined,
-    lang: language ?? undefined,
-    // The contract's request for curated quotes has `language` in place of `lang`.
-    language: curated ? (language ?? undefined) : undefined,
-    minlength: minLength ?? undefined,
-    maxlength: maxLength ?? undefined,
-    limit,
-    offset,
-  };
+    sendFitting(limit, offset, undefined, async (size, attempts) => {
+      const asked = api.tags(offset, size);
+      const sent = await client.get(path, asked.query, api.readTags, attempts);
+      return fromOffset(sent, asked.offset, offset);
+    });
 }

@@ -4,6 +4,7 @@
  * The reader receives only the outcome of the vote. The body of the service's answer could hold anything, so it is not
  * forwarded.
  */
+import { SERVICE_API, type VoteOperation } from "../client/service-api.ts";
 import { readAskedWaitMs } from "../http/wait.ts";
 import { LONGEST_WAIT_MS } from "../contract/ledger.ts";
 
@@ -32,12 +33,12 @@ const DEFAULT_WAIT_MS = 60_000;
 /** Never rejects. After 502 and 504 it is unknown whether the service counted the vote. */
 export async function forward(
   service: Service,
-  operation: string,
+  operation: VoteOperation,
   pk: number,
   now: number,
 ): Promise<Verdict> {
   try {
-    const response = await fetch(`${service.baseUrl}/apiv1/${operation}/`, {
+    const response = await fetch(service.baseUrl + SERVICE_API.votePath(operation), {
       method: "POST",
       redirect: "manual",
       headers: {

@@ -4,6 +4,7 @@
  * It uses web standards only, so it runs on Node and on edge hosts. The checks of a request run in order of their cost:
  * its origin, the limit of its address, its body, and the limits of all readers.
  */
+import { SERVICE_API, VOTE_OPERATIONS, type VoteOperation } from "../client/service-api.ts";
 import { Hono } from "hono";
 import type { Rate } from "../util/rate-limit.ts";
 import { forward, type Service, type Verdict } from "./forward.ts";
@@ -40,7 +41,10 @@ const REPORTS_TOTAL: Rate = { requests: 50, seconds: 86_400 };
 /** Concurrent requests to the service; further ones are answered with 429. */
 const MAX_IN_FLIGHT = 64;
 
-const OPERATIONS = "/apiv1/:operation{upvote|downvote|report}/";
+/** The relay takes votes at the same paths as the service. */
+const PATHS = VOTE_OPERATIONS.map(
+  (operation) => [SERVICE_API.votePath(operation), operation] as const,
+);
 
 export function createRelay(options: RelayOptions) {
   const { service, siteUrl, addressOf, onFault, now = Date.now } = options;
@@ -52,7 +56,7 @@ export function createRelay(options: RelayOptions) {
   let notBefore = 0;
   let inFlight = 0;
 
-  async function judge(request: Request, operation: string, env: object): Promise<Verdict> {
+  async function judge(request: Request, operation: VoteOperation, env: object): Promise<Verdict> {
     if (!admitted(request.headers, origin)) return { status: 403 };
     const limits = operation === "report" ? reports : votes;
     if (limits === null) return { status: 404 };
@@ -112,10 +116,10 @@ export function createRelay(options: RelayOptions) {
   }
 
   const app = new Hono<{ Bindings: object }>();
-  app.post(OPERATIONS, async (c) =>
-    settle(await judge(c.req.raw, c.req.param("operation"), c.env), c.req.raw),
-  );
-  app.all(OPERATIONS, (c) => settle({ status: 405 }, c.req.raw));
+  for (const [path, operation] of PATHS) {
+    app.post(path, async (c) => settle(await judge(c.req.raw, operation, c.env), c.req.raw));
+    app.all(path, (c) => settle({ status: 405 }, c.req.raw));
+  }
   app.notFound((c) => settle({ status: 404 }, c.req.raw));
   app.onError((error, c) => {
     // The client closed the connection while it sent the body.

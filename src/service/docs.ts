@@ -3,6 +3,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import type { Hono } from "hono";
 import { html } from "hono/html";
 import { z } from "zod";
+import { SERVICE_API } from "../client/service-api.ts";
 import { errorBodySchema, envelopeSchema } from "../contract/body.ts";
 import { wireQuoteSchema, wireTagSchema } from "../contract/quote.ts";
 import { answer, failure } from "../http/answers.ts";
@@ -118,18 +119,20 @@ const quotes = json("A page of quotes.", envelopeSchema(wireQuoteSchema));
 const quoteOfDay = json("The same all day, UTC.", wireQuoteSchema);
 const tags = json("A page of tags.", tagsSchema);
 
+const { paths: at, votePath } = SERVICE_API;
+
 /** The operations of each path, by method. */
 const paths = {
-  "/apiv1/quotes/": {
+  [at.quotes]: {
     get: operation("List quotes", Object.keys(PARAMETERS) as Parameter[], quotes, [400, 401, 429]),
   },
-  "/apiv1/qod/": {
+  [at.quoteOfTheDay]: {
     get: operation("Quote of the day", ["curated", "language"], quoteOfDay, [400, 401, 404, 429]),
   },
-  "/apiv1/tags/": { get: operation("List tags", ["limit", "offset"], tags, [401, 429]) },
-  "/apiv1/upvote/": post("Vote a quote up", votedSchema),
-  "/apiv1/downvote/": post("Vote a quote down", votedSchema),
-  "/apiv1/report/": post("Report a quote: it is no longer shown", pkSchema),
+  [at.tags]: { get: operation("List tags", ["limit", "offset"], tags, [401, 429]) },
+  [votePath("upvote")]: post("Vote a quote up", votedSchema),
+  [votePath("downvote")]: post("Vote a quote down", votedSchema),
+  [votePath("report")]: post("Report a quote: it is no longer shown", pkSchema),
 };
 
 const securitySchemes = {

@@ -6,6 +6,7 @@
  */
 import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { SERVICE_API } from "../client/service-api.ts";
 import type { ErrorStatus } from "../contract/body.ts";
 import {
   buildLinks,
@@ -30,8 +31,9 @@ export interface Collection {
 /** Returns JSON, or throws an `HTTPException` with a status of the contract. */
 type Handler = (request: Request) => string | Promise<string>;
 
-const QUOTES = "/apiv1/quotes/";
-const TAGS = "/apiv1/tags/";
+const { paths, votePath } = SERVICE_API;
+const QUOTES = paths.quotes;
+const TAGS = paths.tags;
 
 const ALLOW = {
   GET: { Allow: "GET, HEAD, OPTIONS" },
@@ -43,12 +45,12 @@ export function mountEndpoints(app: Hono, { store, paging, publicUrl }: Collecti
   mount("GET", QUOTES, "List quotes", listQuotes);
   // The contract also allows parameters in the path (section 4.1).
   mount("GET", `${QUOTES}:pairs{[^/=]*=[^/]*/?}`, "List quotes", listQuotes);
-  mount("GET", "/apiv1/qod/", "Quote of the day", quoteOfDay);
+  mount("GET", paths.quoteOfTheDay, "Quote of the day", quoteOfDay);
   mount("GET", TAGS, "List tags", listTags);
-  mount("POST", "/apiv1/upvote/", "Upvote", vote(1));
-  mount("POST", "/apiv1/downvote/", "Downvote", vote(-1));
+  mount("POST", votePath("upvote"), "Upvote", vote(1));
+  mount("POST", votePath("downvote"), "Downvote", vote(-1));
   const report = onQuote((pk) => (store.report(pk) ? { pk } : null));
-  mount("POST", "/apiv1/report/", "Report", report);
+  mount("POST", votePath("report"), "Report", report);
 
   function mount(method: "GET" | "POST", path: string, name: string, handle: Handler): void {
     const { Allow } = ALLOW[method];

@@ -3,7 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import { MAX_PK } from "../contract/quote.ts";
 
 /**
- * Reads the parameters of a request, in its query or in its path: `/apiv1/quotes/curated=1&language=en`.
+ * Reads the parameters of a request, in its query or in its path: `…/quotes/curated=1&language=en`.
  *
  * @see the service's contract, section 4.1
  */

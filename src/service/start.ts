@@ -2,6 +2,7 @@
  * Starts the embedded service: the contract as running code, for `npm run serve`, for builds without an account, and for
  * tests, which change the collection through `store` while a client reads it.
  */
+import { SERVICE_API } from "../client/service-api.ts";
 import { Hono } from "hono";
 import { counted, printableLines } from "../util/text.ts";
 import { embeddedCollection } from "./collection.ts";
@@ -107,7 +108,7 @@ function createApp(collection: Collection, options: ServiceOptions): Hono {
   const { store, publicUrl } = collection;
   const app = new Hono();
   app.use(allowHosts(allowedHosts));
-  const guard = "/apiv1/*";
+  const guard = `${SERVICE_API.root}/*`;
   if (cors !== undefined) app.use(guard, allowOrigin(cors, token !== null));
   if (token !== null) app.use(guard, requireToken(token));
   if (quota !== undefined) app.use(guard, limitRequests(quota));

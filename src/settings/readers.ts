@@ -1,5 +1,6 @@
 /** Readers of options and variables: text in, checked value out. The message of a failure says what is expected. */
 import { z } from "zod";
+import { SERVICE_API } from "../client/service-api.ts";
 import type { Rate } from "../util/rate-limit.ts";
 import { isKnownLanguage, isLanguageCode } from "../contract/languages.ts";
 import type { Part } from "../util/work.ts";
@@ -48,8 +49,8 @@ export const origin: Reader<string> = webAddress
     return username + password + search + hash === "";
   }, "expected an address without credentials, query or fragment")
   .refine(
-    (address) => !/\/apiv1\/*$/.test(new URL(address).pathname),
-    "expected the address before /apiv1/",
+    (address) => !new URL(address).pathname.replace(/\/+$/, "").endsWith(SERVICE_API.root),
+    `expected the address before ${SERVICE_API.root}/`,
   )
   .transform((address) => {
     // Normalised: the scheme may be in capitals, and a lone "?" or "#" may end the address.

@@ -65,7 +65,7 @@ export function readSettings(options: Values, env: Environment, config: unknown 
     date: value("SITE_DATE") ?? null,
     /** Clock in milliseconds since the epoch; it starts at `SITE_NOW` where that is set. */
     now: clockFrom(value("SITE_NOW")),
-    /** Where votes go: the address before `/apiv1/`, without a slash at its end; null when voting is off. */
+    /** Where votes go: the base address of the service or the relay, without a slash at its end; null when voting is off. */
     voteBaseUrl: votes === VOTING_OFF ? null : (votes ?? voteTarget(baseUrl, token, site.url)),
     relay: {
       host: value("RELAY_HOST"),

@@ -14,7 +14,15 @@ export { lastChanged, storePages } from "./last-changed.ts";
 export { ogImage, ogRequests } from "./og-images.ts";
 export type { LanguageCount, ListingPage, TermCount } from "./listings.ts";
 export { openSite, openSiteAs, openSiteWith, type SiteReader } from "./open-site.ts";
-export { absolute, attribution, href, pathOf, siteLocale, siteSettings } from "./settings.ts";
+export {
+  absolute,
+  attribution,
+  href,
+  pathOf,
+  siteLocale,
+  siteSettings,
+  votePath,
+} from "./settings.ts";
 export { siteData } from "../settings/site-data.ts";
 export type { SiteOptions } from "./sources.ts";
 export { isStale, staleSince } from "./stale.ts";

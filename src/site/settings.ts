@@ -1,4 +1,5 @@
 /** The settings of the rendering process, read once, and the addresses and locale that depend on them. */
+import { SERVICE_API } from "../client/service-api.ts";
 import { localeOf, type Locale } from "../i18n/locale.ts";
 import { readSettings, type Settings } from "../settings/settings.ts";
 import { siteData } from "../settings/site-data.ts";
@@ -23,6 +24,9 @@ export function attribution(
   const { name, url } = site.attribution;
   return service.plan === "free" ? { text: locale.fill("attribution", { name }), url } : null;
 }
+
+/** Where a vote goes, below the base address of votes. */
+export const { votePath } = SERVICE_API;
 
 /** Adds the base path to a path of the plan, such as `/tags/`. */
 export function href(path: string): string {

@@ -44,7 +44,13 @@ async function estimateIn(host: Host) {
   let [found, spent] = [0, 0];
   // Where the last run knows the size, one request finds the page size.
   for (const filter of known === null ? filters : filters.slice(0, 1)) {
-    const list = await measureList(filter, quotesOf(client), limit, walk.maxQuotes, known !== null);
+    const list = await measureList(
+      filter,
+      quotesOf(client, undefined, host.api),
+      limit,
+      walk.maxQuotes,
+      known !== null,
+    );
     found += list.quotes;
     spent += list.probes;
     pageSize = list.isWhole ? Math.max(pageSize, list.pageSize) : list.pageSize;

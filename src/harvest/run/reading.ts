@@ -56,14 +56,18 @@ export async function readWhole(session: Session): Promise<ReadWhole> {
 }
 
 function contextOf(session: Session): HarvestContext {
-  const { settings, client, run: store, report, previous } = session;
+  const { settings, client, api, run: store, report, previous } = session;
   const { walk, selection } = settings;
   return {
     ...{ store, selection, limits: walk, report },
-    get: quotesOf(client, {
-      known: store.state("limits"),
-      keep: (known) => store.saveState("limits", known),
-    }),
+    get: quotesOf(
+      client,
+      {
+        known: store.state("limits"),
+        keep: (known) => store.saveState("limits", known),
+      },
+      api,
+    ),
     pageSize: walk.pageSize ?? GENEROUS_PAGE,
     // Requests sent in advance must not use up a small budget: some are needed to confirm answers.
     concurrency: Math.max(1, Math.min(walk.concurrency, Math.floor(session.requestsLeft() / 4))),
@@ -100,7 +104,7 @@ async function freshenFirst(session: Session, context: HarvestContext): Promise<
   const needed = (base.count() - run.quotesSeen) / pageSize;
   if (needed < left || left < 3 * FRESHEN_REQUESTS) return;
   const newest = Math.max(0, base.count() - Math.floor(pageSize / 2));
-  await freshen(context, list, newest, quoteOfTheDayOf(client), optional);
+  await freshen(context, list, newest, quoteOfTheDayOf(client, session.api), optional);
 }
 
 async function compareWithPrevious(
@@ -169,7 +173,7 @@ async function readTags(session: Session): Promise<void> {
     session.remarks.push(`the tag list was not read${kept}: ${why}`);
   };
   const read = async (): Promise<void> => {
-    const tags = await readTagList(tagsOf(client), pageSize, published);
+    const tags = await readTagList(tagsOf(client, session.api), pageSize, published);
     if (tags === null) failed("it has no end, or two answers differ");
     else run.saveTags(tags);
   };

@@ -1,5 +1,6 @@
 /** Opens the resources of a harvest: the lock, the working database, the last snapshot, the ledger, the client, the run. */
 import { Client, RUNTIME } from "../../client/index.ts";
+import { SERVICE_API, type ServiceApi } from "../../client/service-api.ts";
 import { ConfigurationError, PublishRefused } from "../../contract/errors.ts";
 import type {
   CuratedFact,
@@ -27,6 +28,8 @@ export interface HarvestOptions {
   readonly report?: ReportHarvest;
   /** Stops the harvest, which saves its progress. */
   readonly signal: AbortSignal;
+  /** How the service is asked; default: as the contract says. */
+  readonly api?: ServiceApi;
   /** Address of the embedded service, where the settings name no service. */
   readonly embeddedUrl?: string | undefined;
 }
@@ -47,7 +50,13 @@ export async function withHost<T>(
   }
 }
 
-function openHost({ settings, report = () => undefined, signal, embeddedUrl }: HarvestOptions) {
+function openHost({
+  settings,
+  report = () => undefined,
+  signal,
+  embeddedUrl,
+  api = SERVICE_API,
+}: HarvestOptions) {
   const { stateDir, service, selection, walk, now } = settings;
   const baseUrl = service.baseUrl ?? embeddedUrl;
   if (baseUrl === undefined) throw new ConfigurationError("Cannot harvest: no service is named");
@@ -70,7 +79,7 @@ function openHost({ settings, report = () => undefined, signal, embeddedUrl }: H
     selected !== undefined && change === "includes" && contains(selected, selection);
   const toClose = opened.move();
   return {
-    ...{ settings, signal, report, work, ledger, client, remarks },
+    ...{ settings, signal, report, work, ledger, client, api, remarks },
     /** The service in the state. */
     host,
     /** The published snapshot. */

@@ -3,7 +3,7 @@ import { decodeQuote } from "../../../src/contract/decode.ts";
 import { decodePage } from "../../../src/contract/body.ts";
 import type { Quote } from "../../../src/contract/quote.ts";
 import type { GetQuotes } from "../../../src/contract/window.ts";
-import { quotesQuery } from "../../../src/client/quotes.ts";
+import { quotesQuery } from "../../../src/client/service-api.ts";
 import { collect, type Collected } from "../../../src/harvest/collect.ts";
 import { Run } from "../../../src/snapshot/work/run.ts";
 import { openWork } from "../../../src/snapshot/work/work.ts";
