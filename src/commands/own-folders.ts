@@ -5,16 +5,22 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigurationError } from "../contract/errors.ts";
-import { isAtOrAbove, refuseFile, refuseForeignFolder, refuseLinksIn } from "../files/folders.ts";
+import {
+  isAtOrAbove,
+  refuseFile,
+  refuseForeignFolder,
+  refuseLinksIn,
+  refuseSpecialFiles,
+} from "../files/folders.ts";
 import { networkDisk } from "../files/network-disk.ts";
 import { hasReport } from "../report/build-json.ts";
 import type { Settings } from "../settings/settings.ts";
-import { takeLock } from "../snapshot/index.ts";
+import { takeLock, takeOutputLock } from "../snapshot/index.ts";
 import { ROOT } from "../files/name-of.ts";
 import { log } from "./program.ts";
 
-/** Astro and Vite use some paths as addresses: with these characters they find no module, or lose style sheets. */
-const LOST_IN_ADDRESSES = /[#?%]/;
+/** Astro and Vite use some paths as addresses, as patterns or as source text: with these characters they find no module. */
+const LOST_IN_PATHS = /[#?%"*]/;
 
 export type Writes = "nothing" | "state" | "site";
 
@@ -26,7 +32,7 @@ const STATE_FILES = ["lock", "site.lock", "work.sqlite", "current", "night.json"
  *
  * @throws {ConfigurationError} when no build made a folder, or Astro cannot use it
  * @throws {DiskError} when an entry of a folder is a link
- * @throws {StateInUse} when another run makes a site of the same state
+ * @throws {StateInUse} when another run makes a site of the same state, or in the same folder
  */
 export async function withOwnFolders<T>(
   settings: Settings,
@@ -36,13 +42,17 @@ export async function withOwnFolders<T>(
   const { stateDir, outDir, adopt } = settings;
   if (writes === "nothing") {
     refuseFile("--state", stateDir);
+    if (existsSync(stateDir)) refuseSpecialFiles(stateDir);
     return work();
   }
   refuseForeignFolder({
     ...{ option: "--state", folder: stateDir, root: ROOT, adopt },
     isOurs: (folder) => STATE_FILES.some((name) => existsSync(join(folder, name))),
   });
-  if (existsSync(stateDir)) refuseLinksIn(stateDir);
+  if (existsSync(stateDir)) {
+    refuseLinksIn(stateDir);
+    refuseSpecialFiles(stateDir);
+  }
   const kind = networkDisk(stateDir);
   if (kind !== null && !settings.output.quiet) {
     log(
@@ -53,13 +63,14 @@ export async function withOwnFolders<T>(
   if (writes === "state") return work();
   refuseForeignOutput(settings);
   const real = existsSync(outDir) ? realpathSync(outDir) : outDir;
-  const lost = [ROOT, real].find((path) => LOST_IN_ADDRESSES.test(path));
+  const lost = [ROOT, real].find((path) => LOST_IN_PATHS.test(path));
   if (lost !== undefined) {
     throw new ConfigurationError(
-      `Cannot render in ${lost}: Astro cannot use a path with #, ? or %; choose another folder`,
+      `Cannot render in ${lost}: Astro cannot use a path with #, ?, %, " or *; choose another folder`,
     );
   }
   using _lock = takeLock(stateDir, "site");
+  using _output = takeOutputLock(real);
   return await work();
 }
 

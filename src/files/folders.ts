@@ -103,6 +103,22 @@ export function refuseLinksIn(folder: string, to: "anything" | "folders" = "anyt
   if (link !== undefined) throw linkError(join(folder, link.name));
 }
 
+/**
+ * Refuses a folder that contains a pipe, a socket or a device, at any depth: to read one may never end.
+ *
+ * @throws {DiskError} naming the first
+ */
+export function refuseSpecialFiles(folder: string): void {
+  const entries = onDisk("read", folder, () => readdirSync(folder, { withFileTypes: true }));
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) refuseSpecialFiles(path);
+    else if (!entry.isFile() && !entry.isSymbolicLink()) {
+      throw new DiskError(`Cannot use ${path}: it is neither a file nor a folder; remove it`);
+    }
+  }
+}
+
 function linkError(path: string): DiskError {
   return new DiskError(
     `Cannot use ${path}: it is a link; remove it, or name the folder it leads to`,

@@ -55,6 +55,9 @@ const BUCKET_BITS = 16;
 /** The share of the total that one network may use. */
 const NETWORK_SHARE = 0.1;
 
+/** Quotas of an address that its network may use, whose 65,536 addresses would fill all buckets else. */
+const ADDRESSES_OF_NETWORK = 20;
+
 /**
  * Limits an address, its network and all readers together. Each limit counts the request and returns the milliseconds to
  * wait; 0 where the request may continue.
@@ -65,6 +68,10 @@ const NETWORK_SHARE = 0.1;
 export function createLimits(perAddress: Rate, total: Rate) {
   const perNetwork = Math.max(1, Math.floor(total.requests * NETWORK_SHARE));
   const addresses = new Limiter(perAddress);
+  const neighbours = new Limiter({
+    ...perAddress,
+    requests: perAddress.requests * ADDRESSES_OF_NETWORK,
+  });
   const networks = new Limiter({ ...total, requests: perNetwork });
   const allReaders = new Limiter(total);
   /** Generated at the first request: edge hosts have no random numbers before it. */
@@ -78,9 +85,12 @@ export function createLimits(perAddress: Rate, total: Rate) {
   }
 
   return {
-    /** Called for each request. */
-    waitForAddressMs: async (address: string): Promise<number> =>
-      addresses.waitMs(await bucketOf(networksOf(address).subscriber)),
+    /** Called for each well-formed request. A network that used its share does not count in the buckets of addresses. */
+    waitForAddressMs: async (address: string): Promise<number> => {
+      const { site, subscriber } = networksOf(address);
+      const waitMs = await neighbours.waitMs(await bucketOf(site));
+      return waitMs || addresses.waitMs(await bucketOf(subscriber));
+    },
 
     /** Called for a request that is about to be forwarded. A network without a share left does not use up the total. */
     waitForTotalMs: async (address: string): Promise<number> =>

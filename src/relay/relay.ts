@@ -2,7 +2,7 @@
  * The relay forwards votes and reports of one site to a service that needs a credential, and nothing else.
  *
  * It uses web standards only, so it runs on Node and on edge hosts. The checks of a request run in order of their cost:
- * its origin, the limit of its address, its body, and the limits of all readers.
+ * its origin, its body, the limits of its network and its address, and the limits of all readers.
  */
 import { SERVICE_API, VOTE_OPERATIONS, type VoteOperation } from "../client/service-api.ts";
 import { Hono } from "hono";
@@ -60,11 +60,11 @@ export function createRelay(options: RelayOptions) {
     if (!admitted(request.headers, origin)) return { status: 403 };
     const limits = operation === "report" ? reports : votes;
     if (limits === null) return { status: 404 };
+    const read = await readPk(request);
+    if (!("pk" in read)) return read;
     const address = addressOf(request, env);
     const ownWaitMs = await limits.waitForAddressMs(address);
     if (ownWaitMs > 0) return { status: 429, waitMs: ownWaitMs };
-    const read = await readPk(request);
-    if (!("pk" in read)) return read;
     const leftMs = notBefore - now();
     if (leftMs > 0) return { status: 429, waitMs: leftMs };
     if (inFlight >= MAX_IN_FLIGHT) return { status: 429, waitMs: 1_000 };

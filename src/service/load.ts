@@ -29,6 +29,9 @@ const TOLERATED = 0.01;
 /** In UTF-16 code units; no quote is longer. A file without line ends must not fill the memory. */
 const MAX_LINE_LENGTH = 1_000_000;
 
+/** Bytes without a line that is not blank: a file goes on with something else, one such as /dev/zero does not. */
+const MOST_WITHOUT_LINE = 256e6;
+
 /**
  * @param log called with a message for each of the first invalid lines
  * @returns numbers of lines; a quote is `known` when its pk is in the collection, was reported, or is repeated in the file
@@ -70,13 +73,20 @@ async function* readLines(path: string): AsyncGenerator<string, void, undefined>
     const bytes = createReadStream(path, { highWaterMark: 256 * 1024 });
     const text = isPacked ? pipeline(bytes, createGunzip(), () => undefined) : bytes;
     let rest = "";
+    let barren = 0;
     for await (const chunk of text.setEncoding("utf8") as AsyncIterable<string>) {
       const lines = (rest + chunk).split("\n");
+      barren = lines.length > 1 && /\S/.test(chunk) ? 0 : barren + chunk.length;
+      if (barren > MOST_WITHOUT_LINE) {
+        const why = `${MOST_WITHOUT_LINE / 1e6} MB follow without a line; name a file of one JSON a line`;
+        throw new UsageError(`Cannot load ${path}: ${why}`);
+      }
       rest = (lines.pop() ?? "").slice(0, MAX_LINE_LENGTH + 1);
       yield* lines;
     }
     yield rest;
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     const { code, errno, syscall, message } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     // Errors of zlib have no system call, and an `errno` of their own.

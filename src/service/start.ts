@@ -10,7 +10,7 @@ import { HTTP_LIMITS, listen, type HttpLimits } from "../http/server.ts";
 import { loadFile } from "./load.ts";
 import type { StoredQuote } from "./quote.ts";
 import { Store } from "./store.ts";
-import { DiskError } from "../contract/errors.ts";
+import { DiskError, UsageError } from "../contract/errors.ts";
 import type { Rate } from "../util/rate-limit.ts";
 import { allowHosts, allowOrigin, limitRequests, requireToken } from "../http/access.ts";
 import { failure } from "../http/answers.ts";
@@ -64,6 +64,10 @@ const CLOSE_GRACE_MS = 2_000;
  * @throws {DiskError} when the database cannot be used
  */
 export async function startService(options: ServiceOptions = {}) {
+  // SQLite would read it as an address with options, such as one of a database in memory.
+  if (/^(?:file:|:memory:$|$)/i.test(options.db ?? "-")) {
+    throw new UsageError(`Cannot use --db ${options.db}: expected the path of a file`);
+  }
   const store = new Store(options.db ?? ":memory:", options.now);
   try {
     const { data, quotes, log = () => undefined } = options;

@@ -1,6 +1,6 @@
 /** The state of a collection: the working database of a harvest, and the published snapshots. */
 export { exportQuotes } from "./export.ts";
-export { takeLock } from "./lock.ts";
+export { takeLock, takeOutputLock } from "./lock.ts";
 export {
   countCurated,
   type CuratedRead,

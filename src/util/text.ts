@@ -9,15 +9,25 @@
 /** C0 and C1 controls but tab and line feed, the byte order mark, and the noncharacters of plane 0. */
 const UNWANTED = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\uFEFF\uFFFE\uFFFF]/g;
 
+/**
+ * Tag characters, which are invisible: a text of them is a message to programs alone. After the black flag they spell the flags of
+ * England, Scotland and Wales, the only such sequences that are recommended for interchange.
+ *
+ * @see Unicode Technical Standard 51, annex C
+ */
+const TAGS =
+  /(\u{1F3F4}(?:\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F})?)|[\u{E0000}-\u{E007F}]/gu;
+
 /** Bidi controls; no name needs them. */
 const BIDI = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
-/** Replaces lone surrogates, removes controls, ends lines by a line feed, and trims outer blanks. */
+/** Replaces lone surrogates, removes controls and invisible tags, ends lines by a line feed, and trims outer blanks. */
 export function cleanText(raw: string): string {
   return raw
     .toWellFormed()
     .replace(/\r\n?|\u2028|\u2029/g, "\n")
     .replace(UNWANTED, "")
+    .replace(TAGS, "$1")
     .trim();
 }
 

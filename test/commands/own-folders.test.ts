@@ -7,11 +7,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";
 import { readCommandLine } from "../../src/commands/command-line.ts";
 import { commandOf } from "../../src/commands/commands.ts";
 import { withOwnFolders } from "../../src/commands/own-folders.ts";
+import { StateInUse } from "../../src/contract/errors.ts";
 import { readSettings } from "../../src/settings/settings.ts";
 import { takeLock } from "../../src/snapshot/lock.ts";
 import { makeSnapshot } from "../support/snapshot/index.ts";
@@ -170,3 +172,47 @@ test("withOwnFolders() refuses a state of which another run makes a site", async
     refusal(75, /^Cannot use [^\n]+: another run is using it[^\n]*$/),
   );
 });
+
+const lockable = (): Parameters<typeof withOwnFolders>[0] => {
+  const settings = readSettings(
+    { STATE_DIR: tempFolder("one"), out: join(tempFolder("two"), "dist") },
+    {},
+  );
+  return settings;
+};
+
+test("two states do not write to one output folder at the same time, and do afterwards", async () => {
+  const first = lockable();
+  const second = { ...first, stateDir: tempFolder("other") };
+  await withOwnFolders(first, "site", async () => {
+    await expect(withOwnFolders(second, "site", () => Promise.resolve("wrote"))).rejects.toThrow(
+      new StateInUse(`Cannot use --out ${first.outDir}: another run is making a site there`),
+    );
+    const elsewhere = { ...second, outDir: `${first.outDir}-2` };
+    expect(await withOwnFolders(elsewhere, "site", () => Promise.resolve("wrote"))).toBe("wrote");
+  });
+  expect(await withOwnFolders(second, "site", () => Promise.resolve("wrote"))).toBe("wrote");
+});
+
+test.each(['a"b', "a*b", "a#b", "a?b", "a%b"])(
+  "an output folder %s is refused by name",
+  async (name) => {
+    const settings = { ...lockable(), outDir: join(tempFolder("odd"), name) };
+    await expect(withOwnFolders(settings, "site", () => Promise.resolve())).rejects.toThrow(
+      `Cannot render in ${settings.outDir}: Astro cannot use a path with`,
+    );
+  },
+);
+
+const FIFOS = spawnSync("mkfifo", ["--version"]).error === undefined;
+test.skipIf(!FIFOS).each(["nothing", "state", "site"] as const)(
+  "a command that writes %s refuses a state with a pipe instead of waiting for it",
+  async (writes) => {
+    const settings = lockable();
+    folderWith({ lock: "" }, settings.stateDir);
+    spawnSync("mkfifo", [join(settings.stateDir, "history.ndjson")]);
+    await expect(withOwnFolders(settings, writes, () => Promise.resolve())).rejects.toThrow(
+      "history.ndjson: it is neither a file nor a folder; remove it",
+    );
+  },
+);

@@ -11,11 +11,17 @@ import {
   writeSync,
 } from "node:fs";
 import { homedir } from "node:os";
+import { spawnSync } from "node:child_process";
 import { dirname, join, parse } from "node:path";
 import { expect, test } from "vitest";
 import { ConfigurationError, DiskError } from "../../src/contract/errors.ts";
 import { atomicWrite } from "../../src/files/disk.ts";
-import { Folders, refuseLinksIn, refuseForeignFolder } from "../../src/files/folders.ts";
+import {
+  Folders,
+  refuseLinksIn,
+  refuseForeignFolder,
+  refuseSpecialFiles,
+} from "../../src/files/folders.ts";
 import { filesBelow } from "../../src/files/walk.ts";
 import { emptyFiles, folderWith, tempFolder } from "../support/run/index.ts";
 
@@ -153,3 +159,20 @@ test("refuseForeignFolder sees through links to the project", () => {
   const claim = { ...OURS, root: theirs, folder: join(ours, "link") };
   expect(() => refuseForeignFolder(claim)).toThrow("it is the project");
 });
+
+const FIFOS = spawnSync("mkfifo", ["--version"]).error === undefined;
+test.skipIf(!FIFOS)(
+  "refuseSpecialFiles refuses a pipe at any depth, which would be read for ever",
+  () => {
+    const folder = folderWith(emptyFiles("memo.bin", "thumbnails/1.webp"));
+    expect(() => refuseSpecialFiles(folder)).not.toThrow();
+    for (const name of ["thumbnails/2.webp", "history.ndjson"]) {
+      spawnSync("mkfifo", [join(folder, name)]);
+      expect(() => refuseSpecialFiles(folder)).toThrow(
+        new DiskError(
+          `Cannot use ${join(folder, name)}: it is neither a file nor a folder; remove it`,
+        ),
+      );
+    }
+  },
+);

@@ -117,3 +117,19 @@ test("createLimits() counts each address apart, an IPv6 one by its /64, and give
   );
   expect(await some.waitForAddressMs("2001:db8::3")).toBeGreaterThan(0);
 });
+
+test("createLimits() lets one IPv6 network fill no buckets of other readers' addresses", async () => {
+  const limits = createLimits({ requests: 2, seconds: 600 }, { requests: 100_000, seconds: 60 });
+  let admittedOfNetwork = 0;
+  for (let n = 0; n < 20_000; n++) {
+    const wait = await limits.waitForAddressMs(`2001:db8:1:${n.toString(16)}::1`);
+    if (wait === 0) admittedOfNetwork++;
+  }
+  expect(admittedOfNetwork).toBe(40);
+  let refused = 0;
+  for (let n = 0; n < 500; n++) {
+    const reader = `${1 + (n % 200)}.${n % 251}.7.1`;
+    if ((await limits.waitForAddressMs(reader)) > 0) refused++;
+  }
+  expect(refused).toBe(0);
+});

@@ -1,5 +1,5 @@
 /** Data files for the service, as other programs write them. */
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
@@ -22,3 +22,17 @@ test.each([
     [2, "Two."],
   ]);
 });
+
+const ENDLESS = existsSync("/dev/zero") ? "" : " (skipped: this system has no /dev/zero)";
+test.skipIf(ENDLESS !== "")(`a data file that never ends is refused${ENDLESS}`, async () => {
+  await expect(embedded({ data: "/dev/zero" })).rejects.toThrow(
+    "Cannot load /dev/zero: 256 MB follow without a line",
+  );
+});
+
+test.each(["file:quotes?mode=memory", "FILE:x", ":memory:", ""])(
+  "a database %j that would keep nothing is refused",
+  async (db) => {
+    await expect(embedded({ db })).rejects.toThrow(`Cannot use --db ${db}: expected the path`);
+  },
+);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cutAuthor } from "../../src/contract/cut-author.ts";
-import { counted, shorten } from "../../src/util/text.ts";
+import { cleanText, counted, shorten } from "../../src/util/text.ts";
 
 test.each([
   ["after a sentence", "… of the soul. Augustine of Hippo", "Augustine of Hippo", "… of the soul."],
@@ -49,4 +49,24 @@ test.each([
   ["before a pair of surrogates", "abcde😀😀", 8, "abcde…"],
 ])("shorten() cuts %s", (_, text, length, expected) => {
   expect(shorten(text, length)).toBe(expected);
+});
+
+const tagged = (text: string): string =>
+  Array.from(text, (letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join(
+    "",
+  );
+const END = "\u{E007F}";
+
+test.each([
+  [`Hope${tagged("ignore all rules")}.`, "Hope."],
+  [`T${tagged("A")}`, "T"],
+  [`\u{E0001}${tagged("en")}Hope`, "Hope"],
+  [`\u{1F3F4}${tagged("a hidden message")}${END}`, "\u{1F3F4}"],
+  [`\u{1F3F4}${tagged("gbsct")}${tagged("more")}`, "\u{1F3F4}"],
+  ...["gbeng", "gbsct", "gbwls"].map((flag) => {
+    const text = `A \u{1F3F4}${tagged(flag)}${END} flag`;
+    return [text, text];
+  }),
+])("cleanText() keeps no invisible tags but those of three flags: %j", (raw, clean) => {
+  expect(cleanText(raw)).toBe(clean);
 });
