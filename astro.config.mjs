@@ -15,6 +15,7 @@ import { HEAD_SCRIPT, SPECULATION_RULES } from "./src/layouts/inline-scripts.ts"
 import { renderPages } from "./src/render/integration.ts";
 import { readSettings } from "./src/settings/settings.ts";
 import { setSiteData } from "./src/settings/site-data.ts";
+import { attributionOf } from "./src/site/attribution.ts";
 import { readPointer } from "./src/snapshot/published/pointer.ts";
 import { themePapers } from "./src/themes/colours.ts";
 import { themePlugin } from "./src/themes/plugin.ts";
@@ -25,11 +26,12 @@ const root = fileURLToPath(new URL(".", import.meta.url));
 const data = await loadSite(process.env);
 const folder = siteFolder(process.env);
 const settings = readSettings({}, process.env, data.config);
-const { site, service, outDir, voteBaseUrl, stateDir } = settings;
+const { site, outDir, voteBaseUrl, stateDir } = settings;
 // Numbers of pages are left out: a page that they leave as it was is not rendered again.
 const { url, base, language, theme, embeds } = site;
 const hasEmbeds = embeds > 0;
-const shown = { url, base, language, theme, hasEmbeds, plan: service.plan, voteBaseUrl, ...data };
+const attribution = attributionOf(settings);
+const shown = { url, base, language, theme, hasEmbeds, attribution, voteBaseUrl, ...data };
 
 const places = { root, site: folder };
 const papers = themePapers(site.theme, places);

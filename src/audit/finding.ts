@@ -8,7 +8,7 @@ export const ADVICE = {
     "build again, which removes pages of an earlier site; list the page of an integration under `unlisted`",
   "page unreadable": "check the disk and the permissions of the output folder",
   attribution:
-    "show one visible link with data-attribution in each page's footer (src/layouts, the theme)",
+    "show one visible link with data-attribution in each page's footer, to the service or to ATTRIBUTION_URL",
   "broken link": "fix the link, or its target",
   "unsafe link": "remove it: a link must not run code",
   "id twice": "give each element its own id",

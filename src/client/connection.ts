@@ -4,8 +4,9 @@ import { Pool } from "undici";
 import type { ReportHarvest } from "../contract/results.ts";
 import type { Ledger } from "../contract/ledger.ts";
 import { SecretFinder } from "../util/secrets.ts";
+import { VERSION } from "../util/version.ts";
 
-const USER_AGENT = "commonplace/0.1 (static site generator; nightly harvest)";
+const USER_AGENT = `commonplace/${VERSION} (static site generator; nightly harvest)`;
 
 /** Limits of one attempt. Only `totalMs` ends a body that arrives byte by byte. */
 export const LIMITS = {

@@ -3,6 +3,7 @@ import { withMore, type AuditReport } from "../audit/audit.ts";
 import { madeSettings } from "../hosts/fit.ts";
 import { describeAudit } from "./describe.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
+import { linesOf, sourceNote } from "./reporting/notes.ts";
 import { continueRun, reportRun } from "./reporting/run-record.ts";
 import { auditOutput, settleAudit } from "./site-audit.ts";
 import { runStages, type Stage } from "./stages.ts";
@@ -33,5 +34,6 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
   const refusal = settleAudit(record, report);
   // In CI the audit is the last step of a run, which writes the history.
   if (ci.annotations || ci.summaryFile !== null) await reportRun(record, refusal);
-  return { text: describeAudit(report), result: report, refusal };
+  const notes = linesOf({ source: sourceNote(settings) });
+  return { text: [...notes, describeAudit(report)].join("\n"), result: report, refusal };
 }

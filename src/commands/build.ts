@@ -8,6 +8,7 @@ import { describeHarvest, describeMade } from "./describe.ts";
 import { withService } from "./embedded.ts";
 import { harvestStage, ifHarvested } from "./harvest.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
+import { linesOf } from "./reporting/notes.ts";
 import { beginRun, runAndReport } from "./reporting/run-record.ts";
 import { refusalIn } from "./reporting/run-report.ts";
 import { siteStages } from "./site-stages.ts";
@@ -32,6 +33,7 @@ export function run({ settings, signal }: ProgramContext): Promise<Outcome> {
     return {
       text: [
         ...(harvest === undefined ? [] : [describeHarvest(harvest)]),
+        ...linesOf(parts.notes),
         ...describeMade(made, settings.outDir),
       ].join("\n"),
       result: { harvest, ...made, night: record.report },

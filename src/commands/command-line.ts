@@ -1,6 +1,6 @@
 /** Reads the command line with commander, from the tables of commands and settings. */
 import { Argument, Command, CommanderError, Option } from "commander";
-import manifest from "../../package.json" with { type: "json" };
+import { VERSION } from "../util/version.ts";
 import { UsageError, STATUS_MEANING } from "../contract/errors.ts";
 import { optionsOf, readOption, VARIABLES, type Values } from "../settings/sources.ts";
 import { SETTINGS, type Setting, type SettingKey } from "../settings/table.ts";
@@ -30,7 +30,7 @@ export function readCommandLine(argv: readonly string[]): Request {
   let printed = "";
   const program = new Command("commonplace")
     .description("Turns a quotes service into a static site.")
-    .version(manifest.version, "--version", "print the version")
+    .version(VERSION, "--version", "print the version")
     .helpOption("-h, --help", "print this help")
     .helpCommand(false)
     .addHelpText("after", "\nOptions of a command: commonplace COMMAND --help");
@@ -59,7 +59,7 @@ function subcommand(name: CommandName, found: (request: Request) => void): Comma
     row.common === undefined ? [] : COMMON.filter((key) => !row.settings.includes(key));
   const command = new Command(name)
     .description(row.summary)
-    .version(manifest.version, "--version", "print the version")
+    .version(VERSION, "--version", "print the version")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", () => `${variablesText(row.settings)}\n${statusText(row)}`);
   for (const [name, choices] of Object.entries(row.words ?? {})) {

@@ -6,6 +6,7 @@ import { withService } from "./embedded.ts";
 import { progressTo } from "./harvest-progress.ts";
 import { refuseForeignOutput } from "./own-folders.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
+import { linesOf, voteNote } from "./reporting/notes.ts";
 import { beginRun, runAndReport, type RunRecord } from "./reporting/run-record.ts";
 import { refusalIn } from "./reporting/run-report.ts";
 import type { Stage } from "./stages.ts";
@@ -26,7 +27,7 @@ export function run({ settings, options, signal }: ProgramContext): Promise<Outc
     await runAndReport(record, stages, hasEnded);
     const result = parts.harvest;
     if (result === undefined) throw new Error("the harvest gave no result");
-    const lines = [describeHarvest(result)];
+    const lines = [describeHarvest(result), ...linesOf(parts.notes)];
     if (made.pictures !== undefined) lines.push(describePictures(made.pictures));
     return { text: lines.join("\n"), result, refusal: refusalIn(result) };
   });
@@ -36,6 +37,7 @@ export function harvestStage(record: RunRecord): Stage {
   return {
     title: "Harvest",
     run: async (showProgress) => {
+      record.parts.notes = { votes: voteNote(record.settings) };
       record.parts.harvest = await harvest({
         ...record,
         report: progressTo(showProgress),

@@ -8,6 +8,7 @@ import { dropReport, restoreReport } from "../report/build-json.ts";
 import { recoverPublished } from "../snapshot/index.ts";
 import { describeMade } from "./describe.ts";
 import { log, type Outcome, type ProgramContext } from "./program.ts";
+import { linesOf } from "./reporting/notes.ts";
 import { continueRun, runAndReport, type RunRecord } from "./reporting/run-record.ts";
 import { siteStages } from "./site-stages.ts";
 import { runStages, type Stage } from "./stages.ts";
@@ -21,9 +22,9 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
     await runAndReport(record, [plan, keptPictures, cards, render, search, host, report]);
   } else await runStages(pagesAlone(record), settings.output.quiet);
   setComplete(settings.stateDir, true);
-  const { made, report } = record;
+  const { made, parts, report } = record;
   return {
-    text: describeMade(made, settings.outDir).join("\n"),
+    text: [...linesOf(parts.notes), ...describeMade(made, settings.outDir)].join("\n"),
     result: { ...made.render, ...made, ...(isWhole ? { night: report } : {}) },
   };
 }

@@ -7,11 +7,12 @@ import { refusalOf } from "../audit/refusal.ts";
 import { type PublishRefused, UsageError } from "../contract/errors.ts";
 import type { ListedFiles } from "../files/walk.ts";
 import { hostExcesses, presetOf } from "../hosts/fit.ts";
+import { localeOf } from "../i18n/locale.ts";
 import { describeExcess } from "../plan/index.ts";
 import { setComplete } from "../render/written-files.ts";
 import { settleReport } from "../report/build-json.ts";
 import type { Settings } from "../settings/settings.ts";
-import { openSiteAs } from "../site/index.ts";
+import { attributionIn, openSiteAs } from "../site/index.ts";
 import { expectedPages } from "./expected-pages.ts";
 import type { RunRecord } from "./reporting/run-record.ts";
 
@@ -41,7 +42,7 @@ export async function auditOutput(
   showProgress: (line: string) => void,
   how: Pick<AuditOptions, "all" | "listed" | "signal"> = {},
 ): Promise<AuditReport> {
-  const { outDir, stateDir, site, service, voteBaseUrl, secrets } = settings;
+  const { outDir, stateDir, site, voteBaseUrl, secrets } = settings;
   if (!existsSync(join(outDir, "index.html"))) {
     throw new UsageError(`Cannot audit ${outDir}: no site is there; run "npm run build" first`);
   }
@@ -53,7 +54,7 @@ export async function auditOutput(
     stateDir,
     origin: site.url,
     base: site.base,
-    attribution: service.plan === "free" ? site.attribution.url : null,
+    attribution: attributionIn(localeOf(site.language, "en"), settings)?.href ?? null,
     pages: expected.pages(),
     mayHave: expected.mayHave,
     menu: site.menu.flatMap((entry) =>

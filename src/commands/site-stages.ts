@@ -12,7 +12,7 @@ import { recordOthers, setComplete } from "../render/written-files.ts";
 import { withdrawReport, writeReport } from "../report/build-json.ts";
 import { indexSite } from "../search/index-site.ts";
 import type { Settings } from "../settings/settings.ts";
-import { ogRequests, openSiteAs } from "../site/index.ts";
+import { attributionIn, attributionOf, ogRequests, openSiteAs } from "../site/index.ts";
 import { requirePublished } from "../snapshot/index.ts";
 import { themeColours } from "../themes/colours.ts";
 import { auditOutput, settleAudit } from "./site-audit.ts";
@@ -20,6 +20,7 @@ import { expectedKinds } from "./expected-pages.ts";
 import { fittedSettings, presetOf } from "../hosts/fit.ts";
 import { picturesStage } from "./pictures.ts";
 import { renderApart } from "./render-site.ts";
+import { sourceNote } from "./reporting/notes.ts";
 import type { RunRecord } from "./reporting/run-record.ts";
 import { siteFolder } from "../themes/site-folder.ts";
 import type { Stage } from "./stages.ts";
@@ -37,12 +38,13 @@ export function siteStages(record: RunRecord) {
       if (fit !== null) made.fit = fit;
       // Fails without a snapshot, before Astro bundles anything.
       openSiteAs(settings).close();
+      parts.notes = { ...parts.notes, source: sourceNote(settings) };
     }),
     pictures: picturesStage(record, true),
     /** Uses pictures that were fetched before, without requests. */
     keptPictures: picturesStage(record, false),
     cards: stage("Open Graph images", async (showProgress) => {
-      const { stateDir, outDir, site: config, service, shard, now } = record.settings;
+      const { stateDir, outDir, site: config, shard, now } = record.settings;
       const cacheDir = join(stateDir, "cards");
       using site = openSiteAs(record.settings);
       made.cards = await makeOgImages(ogRequests(site, config), {
@@ -50,7 +52,7 @@ export function siteStages(record: RunRecord) {
         // The pages of a shard only name the images; the merge copies them from the cache into the site.
         outDir: shard === null ? join(outDir, "_cards") : join(cacheDir, "files"),
         site: config.title,
-        attribution: service.plan === "free" ? config.attribution.name : null,
+        attribution: attributionOf(record.settings)?.name ?? null,
         theme: themeColours(config.theme, { root: ROOT, site: siteFolder() }),
         signal,
         now,
@@ -112,11 +114,10 @@ export function siteStages(record: RunRecord) {
 
 /** Writes headers and redirects for the host of the finished pages. */
 export function prepareHostOf(settings: Settings): HostReport {
-  const { stateDir, outDir, site, service } = settings;
+  const { stateDir, outDir, site } = settings;
   const publicFolders = [ROOT, siteFolder() ?? ROOT].map((at) => join(at, "public"));
   const preset = presetOf(settings);
   const locale = localeOf(site.language, "en");
-  const { name, url } = site.attribution;
   using reader = openSiteAs(settings);
   return prepareHost({
     ...{ preset, outDir, stateDir, reader },
@@ -127,8 +128,7 @@ export function prepareHostOf(settings: Settings): HostReport {
       dir: locale.language.dir,
       moved: translationOf(locale.code).moved,
       siteTitle: site.title,
-      attribution:
-        service.plan === "free" ? { text: locale.fill("attribution", { name }), url } : null,
+      attribution: attributionIn(locale, settings),
     },
     isPublic: (file) => publicFolders.some((folder) => existsSync(join(folder, file))),
     // All files are counted only for a host that limits them.

@@ -33,10 +33,15 @@ export interface HarvestFact {
   readonly quarantined: number;
 }
 
+/** The host of the embedded service in the state: its port differs in each run. */
+export const EMBEDDED = "embedded";
+
 /** Stored in each snapshot as the fact `source`. */
 export interface SourceFact {
-  /** The service's host and port, or `embedded`. */
+  /** The service's host, port and path, or `embedded`. */
   readonly host: string;
+  /** Scheme, host and port of the service; absent for the embedded one, and in snapshots of older versions. */
+  readonly origin?: string;
   /** Records in one page; 0 when unknown. */
   readonly pageSize: number;
 }

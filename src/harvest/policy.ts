@@ -4,7 +4,7 @@
  * `npm run format` prints the table into the documentation. Every situation has exactly one rule.
  */
 import { EXIT } from "../contract/errors.ts";
-import { isComplete, type HarvestFact } from "../contract/results.ts";
+import { EMBEDDED, isComplete, type HarvestFact } from "../contract/results.ts";
 import type { Selection } from "../contract/window.ts";
 import type { Missing, PublishedSnapshot } from "../snapshot/index.ts";
 import { becomesCurated, contains } from "./selection.ts";
@@ -159,9 +159,6 @@ export function isWhole(snapshot: PublishedSnapshot | null): boolean {
   const label = snapshot?.fact<HarvestFact>("harvest")?.label;
   return snapshot?.fact("complete") !== undefined || label === "best-effort";
 }
-
-/** The name of the embedded examples in the state: their port differs in each run. */
-export const EMBEDDED = "embedded";
 
 /**
  * @param service of this run, as in the state

@@ -76,7 +76,7 @@ export interface RedirectPageWords {
   readonly moved: string;
   readonly siteTitle: string;
   /** Null on the paid plan. */
-  readonly attribution: { readonly text: string; readonly url: string } | null;
+  readonly attribution: { readonly text: string; readonly href: string } | null;
 }
 
 /**
@@ -92,7 +92,7 @@ export function redirectPage(to: string, origin: string, words: RedirectPageWord
   const footer =
     attribution === null
       ? ""
-      : `<footer><p><a data-attribution href="${escapeHtml(attribution.url)}">${escapeHtml(attribution.text)}</a></p></footer>`;
+      : `<footer><p><a data-attribution href="${escapeHtml(attribution.href)}">${escapeHtml(attribution.text)}</a></p></footer>`;
   return `<!DOCTYPE html>
 <html lang="${escapeHtml(lang)}" dir="${dir}">
 <head>

@@ -31,7 +31,15 @@ export function readSettings(options: Values, env: Environment, config: unknown 
     refuseClearText(baseUrl, value("QUOTES_ALLOW_HTTP") ?? false);
   }
   const votes = value("VOTE_BASE_URL");
-  const site: SiteConfig = { ...readSiteConfig(config), ...overridesOf(options, variables) };
+  const own = readSiteConfig(config);
+  const site: SiteConfig = {
+    ...own,
+    ...overridesOf(options, variables),
+    attribution: {
+      name: value("ATTRIBUTION_NAME") ?? own.attribution.name,
+      url: value("ATTRIBUTION_URL") ?? own.attribution.url,
+    },
+  };
   return {
     service: {
       /** Without a slash at the end; null for the embedded service. */
@@ -67,6 +75,8 @@ export function readSettings(options: Values, env: Environment, config: unknown 
     now: clockFrom(value("SITE_NOW")),
     /** Where votes go: the base address of the service or the relay, without a slash at its end; null when voting is off. */
     voteBaseUrl: votes === VOTING_OFF ? null : (votes ?? voteTarget(baseUrl, token, site.url)),
+    /** Whether voting is off only because the service needs a credential. */
+    votesNeedRelay: votes === undefined && baseUrl !== null && token !== null,
     relay: {
       host: value("RELAY_HOST"),
       port: value("RELAY_PORT"),
@@ -150,6 +160,8 @@ export function renderEnvironment(settings: Settings): Record<string, string> {
   return {
     ...Object.fromEntries(overrides),
     ...devEnvironment(settings),
+    ATTRIBUTION_NAME: site.attribution.name ?? "",
+    ATTRIBUTION_URL: site.attribution.url ?? "",
     SITE_DATE: settings.date ?? now.slice(0, 10),
     SITE_NOW: now,
     SITE_SHARD: shard === null ? "" : `${shard.index}/${shard.count}`,

@@ -22,6 +22,20 @@ const DEFAULT_MENU = ["today", "languages", "tags", "authors", "search", "about"
 /** Pages of the project that the menu may link to. */
 const MENU_PAGES = [...DEFAULT_MENU, "favourites", "random"] as const;
 
+/** The link of the attribution: readers see it, so it must hold no credential. */
+export const attributionAddress = webAddress.max(2_000).refine((address) => {
+  const { username, password } = new URL(address);
+  return username + password === "";
+}, "expected an address without credentials");
+
+/** The name in the attribution: one line, without characters that reorder the text around it. */
+export const attributionName = z
+  .string()
+  .trim()
+  .min(1, "expected a text that is not blank")
+  .max(80)
+  .regex(/^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u, "expected one line of plain text");
+
 /** Text that readers see. */
 const words = z.string().trim().min(1, "expected a text that is not blank");
 
@@ -95,13 +109,16 @@ export const siteConfigSchema = z.strictObject({
   pictures: z.enum(PICTURE_POLICIES).default("fallback"),
   /** Days after which pages say that the quotes may be out of date. */
   staleAfterDays: z.int().min(1).max(3_650).default(7),
-  /** The link in every footer. The service's terms ask for it on the free plan. */
+  /**
+   * The link in every footer. The service's terms ask for it on the free plan. Without these keys it leads to the service
+   * that the quotes come from, and from the embedded collection to its sources on `/about/`.
+   */
   attribution: z
     .strictObject({
-      /** The name that the link shows. */
-      name: words.default("the quotes service"),
-      /** Where the link leads. */
-      url: webAddress.default("https://github.com/commonplace/commonplace"),
+      /** The name that the link shows; `ATTRIBUTION_NAME` overrides it. */
+      name: attributionName.optional(),
+      /** Where the link leads; `ATTRIBUTION_URL` overrides it. */
+      url: attributionAddress.optional(),
     })
     .prefault({}),
   /**

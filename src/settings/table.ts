@@ -21,7 +21,12 @@ import {
   yesNo,
   type Reader,
 } from "./readers.ts";
-import { siteConfigSchema, type SiteConfig } from "./site-config.ts";
+import {
+  attributionAddress,
+  attributionName,
+  siteConfigSchema,
+  type SiteConfig,
+} from "./site-config.ts";
 
 /** Keys of `site/config.ts` whose value is a string, a number or a boolean. */
 type PlainKey = {
@@ -87,6 +92,14 @@ export const SETTINGS = {
     meaning: "`free` shows the attribution on every page, `paid` leaves it out",
     default: "free",
     reader: word(["free", "paid"]),
+  },
+  ATTRIBUTION_NAME: {
+    meaning: "name in the attribution; the service's host when not set",
+    reader: attributionName,
+  },
+  ATTRIBUTION_URL: {
+    meaning: "where the attribution leads; to the service itself when not set",
+    reader: attributionAddress,
   },
   QUOTES_LANGUAGES: {
     meaning: "language codes to harvest, separated by commas; all when not set",

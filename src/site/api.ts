@@ -12,7 +12,8 @@ import {
 import type { API_FILES, ApiQuote } from "./api-schema.ts";
 import type { CardData } from "./cards.ts";
 import { openSite } from "./open-site.ts";
-import { absolute, attribution, siteSettings } from "./settings.ts";
+import { creditOf } from "./attribution.ts";
+import { absolute, siteSettings } from "./settings.ts";
 
 type Of<K extends keyof typeof API_FILES> = z.infer<(typeof API_FILES)[K]>;
 
@@ -24,7 +25,7 @@ const SET_QUOTES = 100;
 
 export const apiPath = (file: string): string => `/api/v1/${file}.json`;
 
-export const apiHead = () => ({ attribution: attribution(), schema: absolute(apiPath("schema")) });
+export const apiHead = () => ({ attribution: creditOf(), schema: absolute(apiPath("schema")) });
 
 export function toApiQuote(card: CardData): ApiQuote {
   const { quote, language, permalink } = card;

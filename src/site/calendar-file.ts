@@ -8,7 +8,8 @@
 import { dayPath } from "../plan/index.ts";
 import { plainLine, plainText } from "../util/text.ts";
 import { authorOf, type Pick } from "./feed-formats.ts";
-import { absolute, attribution, siteLocale, siteSettings } from "./settings.ts";
+import { attribution } from "./attribution.ts";
+import { absolute, siteLocale, siteSettings } from "./settings.ts";
 
 /** Most bytes of a line, without the break. */
 const LINE = 75;

@@ -4,7 +4,8 @@ import type { CardData, CardReads } from "./cards.ts";
 import type { DayReads } from "./days.ts";
 import { escapeHtml } from "../util/text.ts";
 import { authorOf, titleOf } from "./feed-formats.ts";
-import { absolute, attribution, siteSettings } from "./settings.ts";
+import { attribution } from "./attribution.ts";
+import { absolute, siteSettings } from "./settings.ts";
 import type { Sources } from "./sources.ts";
 
 /** In place of a quote's id: the page of today's quote. */

@@ -1,6 +1,8 @@
 /** Facts about the collection and its harvest, for `/about/` and `/about/build/`. */
-import type { HarvestFact, RunFact } from "../contract/results.ts";
+import type { HarvestFact, RunFact, SourceFact } from "../contract/results.ts";
 import { historyUntil } from "../report/history.ts";
+import { isEmbedded, sourceName } from "./attribution.ts";
+import { COLLECTION_SOURCES, type CollectionSource } from "./collection-sources.ts";
 import type { Sources } from "./sources.ts";
 
 /**
@@ -24,9 +26,13 @@ const TREND = 30;
 
 export type FactReads = ReturnType<typeof factReads>;
 
-export function factReads({ snapshot, plan, pictures, stateDir }: Sources) {
+export function factReads({ snapshot, plan, pictures, stateDir, attribution }: Sources) {
   return {
     summary,
+
+    /** The sources of the embedded collection; none where the quotes come from a service. */
+    collectionSources: (): readonly CollectionSource[] =>
+      isEmbedded(snapshot.fact<SourceFact>("source")) ? COLLECTION_SOURCES : [],
 
     /** The harvest of this snapshot, and the builds before it. Nothing here depends on the clock. */
     lastBuild: () => {
@@ -61,8 +67,8 @@ export function factReads({ snapshot, plan, pictures, stateDir }: Sources) {
       label: facts?.label ?? null,
       /** When the harvest ended, ISO 8601 in UTC; null if unknown. */
       dataAsOf: snapshot.fact<string>("asOf") ?? facts?.finished ?? null,
-      /** The service's host; null if unknown. */
-      source: snapshot.fact<{ readonly host: string }>("source")?.host ?? null,
+      /** The name of the service; null if unknown, and for the embedded collection. */
+      source: sourceName(snapshot.fact<SourceFact>("source"), attribution?.name),
     };
   }
 

@@ -12,7 +12,8 @@ import { quotePath } from "../plan/index.ts";
 import XmlBuilder from "fast-xml-builder";
 import { plainLine, plainText, escapeHtml, shorten } from "../util/text.ts";
 import type { CardData } from "./cards.ts";
-import { absolute, attribution, siteLocale, siteSettings } from "./settings.ts";
+import { attribution } from "./attribution.ts";
+import { absolute, siteLocale, siteSettings } from "./settings.ts";
 
 /** A quote of a feed and its day. */
 export interface Pick {

@@ -14,15 +14,14 @@ export { lastChanged, storePages } from "./last-changed.ts";
 export { ogImage, ogRequests } from "./og-images.ts";
 export type { LanguageCount, ListingPage, TermCount } from "./listings.ts";
 export { openSite, openSiteAs, openSiteWith, type SiteReader } from "./open-site.ts";
+export { absolute, href, pathOf, siteLocale, siteSettings, votePath } from "./settings.ts";
 export {
-  absolute,
   attribution,
-  href,
-  pathOf,
-  siteLocale,
-  siteSettings,
-  votePath,
-} from "./settings.ts";
+  attributionIn,
+  attributionOf,
+  creditOf,
+  publishedSource,
+} from "./attribution.ts";
 export { siteData } from "../settings/site-data.ts";
 export type { SiteOptions } from "./sources.ts";
 export { isStale, staleSince } from "./stale.ts";

@@ -16,15 +16,6 @@ export function siteLocale(code = ""): Locale {
   return localeOf(code, siteSettings().site.language);
 }
 
-/** The attribution that the service's terms require; null on the paid plan. @param locale of its text */
-export function attribution(
-  locale = siteLocale(),
-): { readonly text: string; readonly url: string } | null {
-  const { site, service } = siteSettings();
-  const { name, url } = site.attribution;
-  return service.plan === "free" ? { text: locale.fill("attribution", { name }), url } : null;
-}
-
 /** Where a vote goes, below the base address of votes. */
 export const { votePath } = SERVICE_API;
 

@@ -8,7 +8,7 @@ import type { PublishedSnapshot } from "../snapshot/index.ts";
 export interface SiteOptions
   extends
     Pick<SiteConfig, "perPage" | "language">,
-    Partial<Pick<SiteConfig, "quotePages" | "embeds" | "minTagQuotes" | "hidden">> {
+    Partial<Pick<SiteConfig, "quotePages" | "embeds" | "minTagQuotes" | "hidden" | "attribution">> {
   readonly stateDir: string;
   /** The day of the build, `YYYY-MM-DD`, UTC. */
   readonly date: string;

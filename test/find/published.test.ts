@@ -7,7 +7,7 @@ import { buildSite, buildSubSite, type BuiltSite } from "../support/built/index.
 import { folderWith } from "../support/run/index.ts";
 import { SCRIPT_TEXT, siteQuotes } from "../support/snapshot/index.ts";
 
-const THANKS = "https://github.com/commonplace/commonplace";
+const THANKS = "Quotes from quotes.example";
 const quotes = siteQuotes();
 let site: BuiltSite;
 

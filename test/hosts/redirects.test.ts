@@ -19,7 +19,7 @@ const WORDS = {
   dir: "rtl",
   moved: "<moved>",
   siteTitle: 'A & "B"',
-  attribution: { text: "From <a>", url: "https://service.example/?a=1&b=2" },
+  attribution: { text: "From <a>", href: "https://service.example/?a=1&b=2" },
 } as const;
 
 test("encoded() puts the base in front and writes letters as a host reads them", () => {

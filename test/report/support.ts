@@ -41,6 +41,7 @@ export function night(
     dataAsOf: "2026-11-21T03:19:00.000Z",
     staleAfterDays: 7,
     merged: null,
+    notes: [],
     pictures: null,
     build: null,
     audit: null,

@@ -72,6 +72,14 @@ test.each([
   ["QUOTES_PAGE_SIZE", "1e3"],
   ["QUOTES_CONCURRENCY", "5"],
   ["QUOTES_PLAN", "Free"],
+  ["ATTRIBUTION_NAME", " "],
+  ["ATTRIBUTION_NAME", "x".repeat(81)],
+  ["ATTRIBUTION_NAME", "two\nlines"],
+  ["ATTRIBUTION_NAME", "\u202eelpmaxe"],
+  ["ATTRIBUTION_URL", "javascript:alert(1)"],
+  ["ATTRIBUTION_URL", "quotes.example"],
+  ["ATTRIBUTION_URL", "https://user@quotes.example/"],
+  ["ATTRIBUTION_URL", `https://quotes.example/${"x".repeat(2_000)}`],
   ["QUOTES_LANGUAGES", "en,pt_BR"],
   ["SITE_NOW", "tomorrow"],
   ["SITE_NOW", "1969-12-31T23:59:59Z"],
@@ -101,6 +109,7 @@ test.each([
   ["QUOTES_BASE_URL", "https:/user:can@ary@host/?key=canary"],
   ["QUOTES_BASE_URL", "https://host/?key=canary"],
   ["SITE_URL", "https://user:can/ary@host/"],
+  ["ATTRIBUTION_URL", "https://user:canary@host/"],
 ])("readSettings() never repeats a secret, also when it is wrong: %s=%j", (name, value) => {
   const refused = () => settingsOf([], { [name]: value });
   expect(refused).toThrow(ConfigurationError);

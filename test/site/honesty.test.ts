@@ -46,7 +46,7 @@ test("on the paid plan no page, feed or file of the API has an attribution", () 
   });
   expect(files.length).toBeGreaterThan(20);
   for (const file of files) {
-    expect(read(file), file).not.toMatch(/data-attribution|github\.com\/commonplace/);
+    expect(read(file), file).not.toMatch(/data-attribution|Quotes from quotes\.example/);
   }
 });
 

@@ -68,7 +68,7 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
     const [attribution] = attributions;
     const faults = new Set<string>();
     if (attributions.length !== 1) faults.add(`there are ${attributions.length}`);
-    else if (attribution?.href !== href) faults.add("it leads somewhere else");
+    else if (attribution?.href !== href) faults.add(`it does not lead to ${href}`);
     for (const { isInFooter, isHidden, isEmpty } of attributions) {
       if (!isInFooter) faults.add("it is not in the page's footer");
       if (isHidden) faults.add("it is hidden");

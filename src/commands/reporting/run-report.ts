@@ -15,6 +15,7 @@ import type { Settings } from "../../settings/settings.ts";
 import { openSiteAs } from "../../site/index.ts";
 import { openPublished } from "../../snapshot/index.ts";
 import { presetOf } from "../../hosts/fit.ts";
+import { linesOf, type Notes } from "./notes.ts";
 
 /** Results that a report needs; some may come from an earlier process. */
 export interface StageResults {
@@ -22,6 +23,7 @@ export interface StageResults {
   pictures?: PictureReport;
   build?: BuildReport;
   audit?: AuditReport;
+  notes?: Notes;
 }
 
 export type RunReport = Readonly<ReturnType<typeof reportOf>>;
@@ -35,7 +37,7 @@ const NAMED = 50;
  */
 export function reportOf(
   settings: Settings,
-  { harvest, pictures, build, audit }: StageResults,
+  { harvest, pictures, build, audit, notes }: StageResults,
   stages: Readonly<Record<string, number>>,
   failure: unknown,
 ) {
@@ -63,6 +65,8 @@ export function reportOf(
     pictures: pictures === undefined ? null : namedOf(pictures),
     build: build ?? null,
     audit: audit === undefined ? null : findingsOf(audit),
+    /** One line each. */
+    notes: linesOf(notes),
     /** Limits of the settings and the host; null for no limit. */
     budget: { calls, waitMs, files, bytes },
     stages,

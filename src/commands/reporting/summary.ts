@@ -18,7 +18,7 @@ export function summaryOf(report: RunReport): string {
   const failures = (pictures?.failures ?? []).map(
     ({ address, reason, detail }) => `${plain(address)}: ${plain(reason)}, ${plain(detail)}`,
   );
-  const remarks = (harvest?.remarks ?? []).map((remark) => plain(remark));
+  const remarks = [...report.notes, ...(harvest?.remarks ?? [])].map((remark) => plain(remark));
   const findings = (audit?.findings ?? []).map((finding) => plain(finding));
   const parts = [
     `## ${headline(report)}`,

@@ -8,7 +8,6 @@ import {
   type HarvestFact,
   type HarvestResult,
   type RunFact,
-  type SourceFact,
 } from "../../contract/results.ts";
 import { BudgetSpent } from "../../contract/ledger.ts";
 import type { Collected } from "../collect.ts";
@@ -25,7 +24,7 @@ import {
   type PublishedSnapshot,
 } from "../../snapshot/index.ts";
 import { NO_CURATION, type ReadWhole } from "./reading.ts";
-import { ruleFor, type Session } from "./session.ts";
+import { ruleFor, sourceFact, type Session } from "./session.ts";
 
 /** Snapshots kept for a rollback, with the published one. */
 const KEPT = 5;
@@ -120,7 +119,7 @@ async function publishDraft(
       ...(complete === undefined ? {} : { complete }),
       // A partial harvest does not read the other quotes again, so their date stays.
       asOf: stop === null ? harvest.finished : (asOfBefore ?? harvest.started),
-      source: { host: session.host, pageSize: collected.pageSize } satisfies SourceFact,
+      source: sourceFact(session, collected.pageSize),
       selection,
       ...(widened && stop !== null ? { widened } : {}),
       night,

@@ -2,21 +2,15 @@
 import { Client, RUNTIME } from "../../client/index.ts";
 import { SERVICE_API, type ServiceApi } from "../../client/service-api.ts";
 import { ConfigurationError, PublishRefused } from "../../contract/errors.ts";
-import type {
-  CuratedFact,
-  HarvestFact,
-  ReportHarvest,
-  SourceFact,
+import {
+  EMBEDDED,
+  type CuratedFact,
+  type HarvestFact,
+  type ReportHarvest,
+  type SourceFact,
 } from "../../contract/results.ts";
 import type { Selection } from "../../contract/window.ts";
-import {
-  decide,
-  EMBEDDED,
-  publishedBefore,
-  type Rule,
-  selectionChange,
-  type Situation,
-} from "../policy.ts";
+import { decide, publishedBefore, type Rule, selectionChange, type Situation } from "../policy.ts";
 import { contains } from "../selection.ts";
 import { Optional } from "../optional.ts";
 import type { Settings } from "../../settings/settings.ts";
@@ -145,6 +139,12 @@ export function ruleFor(host: Host, read: Situation["read"]): Rule {
   const { published, selectionChange, settings } = host;
   const { allowPartial, allowShrink } = settings.walk;
   return decide({ published, selection: selectionChange, read, allowPartial }, allowShrink);
+}
+
+/** The fact `source` of a snapshot of this service. */
+export function sourceFact({ settings, host }: Host, pageSize: number): SourceFact {
+  const { baseUrl } = settings.service;
+  return { host, pageSize, ...(baseUrl === null ? {} : { origin: new URL(baseUrl).origin }) };
 }
 
 /** The service in the state: host and path without the scheme. */

@@ -61,6 +61,8 @@ export const en = {
     collection: "The collection",
     dataAsOf: "Data as of",
     source: "Source",
+    // Heading of the sources of the embedded collection, and the text of the link to it.
+    sources: "Sources of the quotes",
     completeness: "Completeness",
     // The meaning of the label of a harvest; `unknown` for a snapshot without a known label.
     labels: {

@@ -1,0 +1,28 @@
+/** Notes on a run: what its settings leave undone, in one line each, with the next step. */
+import { serviceKey } from "../../harvest/index.ts";
+import type { Settings } from "../../settings/settings.ts";
+import { publishedSource } from "../../site/index.ts";
+
+/** A note of each kind; later stages of a run replace those of earlier ones. */
+export interface Notes {
+  readonly votes?: string | null;
+  readonly source?: string | null;
+}
+
+export const linesOf = ({ votes, source }: Notes = {}): string[] =>
+  [votes, source].filter((line) => typeof line === "string");
+
+/** Why the site has no votes, where a credential is the reason. Only a command that has the credential knows. */
+export function voteNote({ votesNeedRelay }: Settings): string | null {
+  if (!votesNeedRelay) return null;
+  return "Voting is off, because the service needs a credential: run the relay and set VOTE_BASE_URL to its address, or to off (docs/votes.md)";
+}
+
+/** Names a snapshot of another service than that of the settings; null without one, and where no service is set. */
+export function sourceNote(settings: Settings): string | null {
+  const host = publishedSource(settings.stateDir)?.host;
+  if (settings.service.baseUrl === null || host === undefined || host === serviceKey(settings)) {
+    return null;
+  }
+  return `The quotes come from ${host}, and QUOTES_BASE_URL names ${serviceKey(settings)}: run "npm run harvest", or use the --state of that service`;
+}
