@@ -20,6 +20,8 @@ export const ADVICE = {
   policy: "restore `security.csp` in astro.config.mjs",
   secret: "publish nothing, replace the credential, and find out how it got there",
   "invalid HTML": "fix the template: browsers interpret such markup differently",
+  "style sheet missing":
+    "start the build from the folder's name as the file system spells it, and build again (docs/platforms.md); style the class in site/styles.css where a component of your own replaced the sheet",
   "too heavy": "make it smaller, or raise its budget in site/config.ts",
   "heavy with names":
     "only a warning: the service has many tags or authors; `minTagQuotes` leaves small tags out",

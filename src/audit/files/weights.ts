@@ -10,8 +10,23 @@ const IMPORTS = /\b(?:from|import)\s*["'](\.{1,2}\/[^"']+)["']/g;
 const FACES = /\burl\("?([^")]+\.woff2)"?\)/g;
 
 /**
+ * Classes of which one is on each kind of page, and each styled by another sheet. Where names of folders differ from the file
+ * system in case, the bundler loses sheets without an error (docs/platforms.md).
+ */
+export const STYLED = [
+  "masthead",
+  "pair",
+  "onward",
+  "filters",
+  "prose",
+  "months",
+  "trend",
+] as const;
+
+/**
  * @param read returns null for a file that does not exist
- * @returns functions that measure, in bytes: a style sheet, a script with its imports, a font, the fonts that a sheet declares
+ * @returns functions that measure, in bytes: a style sheet, a script with its imports, a font, the fonts that a sheet declares; and
+ *   one that says which of `STYLED` a sheet styles
  */
 export function weighFiles(read: (file: string) => Buffer | null) {
   const content = (file: string): Buffer => read(file) ?? Buffer.alloc(0);
@@ -27,6 +42,10 @@ export function weighFiles(read: (file: string) => Buffer | null) {
     font,
     facesOf: memoise((sheet: string) => sum(named(sheet, FACES), font)),
     sheet: compressed,
+    styles: memoise((sheet: string): ReadonlySet<string> => {
+      const css = content(sheet).toString("latin1");
+      return new Set(STYLED.filter((name) => new RegExp(`\\.${name}(?![\\w-])`).test(css)));
+    }),
     script: memoise((file: string) => {
       const wanted = new Set([file]);
       // Iteration over a Set includes elements that are added meanwhile.

@@ -1,5 +1,6 @@
 /** Audits one page: its document, attribution, weight, quotes, requests and links. */
 import { isUtf8 } from "node:buffer";
+import { STYLED } from "../files/weights.ts";
 import type { Finding, Report } from "../finding.ts";
 import { readPage } from "./facts.ts";
 import { isElsewhere, linkFault, targetOf } from "./links.ts";
@@ -34,6 +35,7 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
   if (!isOfFork && !facts.hasPolicy) report("policy", "it has none");
   if (rules.attribution !== null) checkAttribution(rules.attribution);
   if (page.budget !== null) checkWeight(page.budget);
+  checkStyles();
   checkQuotes(page.quotes);
   for (const address of facts.fetched) {
     if (isElsewhere(address, rules, rules.mayAsk)) report("request elsewhere", address);
@@ -101,6 +103,23 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
     reportFault("CSS, compressed", sum(facts.sheets, sheet), budget.css);
     reportFault("typefaces", sum(facts.fonts, font) + sum(facts.sheets, facesOf), budget.fonts);
     reportFault("JavaScript, compressed", sum(facts.scripts, script), budget.js);
+  }
+
+  /** A page of a layout of the project has the sheets of what it shows. */
+  function checkStyles(): void {
+    const styled = new Set<string>();
+    for (const link of facts.sheets) {
+      const to = targetOf(link, page.path, rules);
+      if (to.kind === "inside") rules.weights.styles(to.file).forEach((name) => styled.add(name));
+    }
+    for (const name of STYLED) {
+      if (styled.has(name) || !hasClass(name)) continue;
+      report("style sheet missing", `none of its sheets styles the class ${name}`);
+    }
+  }
+
+  function hasClass(name: string): boolean {
+    return html.includes(name) && new RegExp(`\\bclass="(?:[^"]* )?${name}[ "]`).test(html);
   }
 
   /** Checks the markup of each quote, and compares the quotes that the page shows with the planned ones. */

@@ -10,7 +10,13 @@ const RULES: PageRules = {
   attribution: null,
   mayAsk: [],
   hasFile: (file) => file === "index.html" || file === "tag/love/index.html",
-  weights: { sheet: () => 0, script: () => 0, font: () => 0, facesOf: () => 0 },
+  weights: {
+    sheet: () => 0,
+    styles: () => new Set(),
+    script: () => 0,
+    font: () => 0,
+    facesOf: () => 0,
+  },
 };
 const checkApi = apiCheck(() => JSON.parse(OTHER_FILES["api/v1/schema.json"] ?? ""));
 

@@ -12,6 +12,7 @@ const RULES: PageRules = {
   hasFile: (file) => !file.includes("missing"),
   weights: {
     sheet: (file) => (file === "a.css" ? 100 : 30),
+    styles: (file) => new Set(file === "a.css" ? ["masthead", "months"] : []),
     script: () => 50,
     font: () => 60,
     facesOf: (file) => (file === "b.css" ? 50 : 0),

@@ -1,4 +1,5 @@
 /** What a page asks for, hides and weighs. */
+import { weighFiles } from "../../../src/audit/files/weights.ts";
 import { expect, test } from "vitest";
 import { auditHtml } from "./one-page.ts";
 import { OWN_KIND } from "../../../src/audit/page/rules.ts";
@@ -126,4 +127,27 @@ test("auditPage() checks that og:image leads to a file", () => {
   expect(auditHtml(card("missing"))).toEqual([
     "broken link: https://q.example/missing.png leads to no file",
   ]);
+});
+
+test.each([
+  ['<header class="masthead"></header><ol class="wide months"></ol>', null],
+  ['<header class="masthead"></header><p class="prose">', "prose"],
+  ['<nav class="pair onward"></nav>', "pair, onward"],
+  // The word alone, and another class.
+  ['<p>prose</p><p class=\'x\' data-x="prose"></p><p class="prose-like">', null],
+])("auditPage() knows which sheets a page needs: %s", (body, missing) => {
+  const faults = auditHtml(page(body)).filter((line) => line.startsWith("style sheet missing"));
+  const names = missing === null ? [] : missing.split(", ");
+  const line = (name: string) => `style sheet missing: none of its sheets styles the class ${name}`;
+  expect(faults).toEqual(names.map(line));
+  const bare = page('<header class="masthead"></header>').replace('href="/a.css"', 'href="/b.css"');
+  expect(auditHtml(bare)).toContain(line("masthead"));
+});
+
+test("weighFiles() reads the classes that a sheet styles", () => {
+  const sheets: Record<string, string> = {
+    "a.css": "@layer x{.masthead>a{color:red}.prose-like{}.onward:hover{}}",
+  };
+  const { styles } = weighFiles((file) => Buffer.from(sheets[file] ?? ""));
+  expect([...styles("a.css")]).toEqual(["masthead", "onward"]);
 });
