@@ -1,7 +1,9 @@
 /// <reference types="vitest/config" />
+import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { getViteConfig } from "astro/config";
+import { LIMITS } from "./test/support/vitest/limits.ts";
 import SlowFirst from "./test/support/vitest/slow-first.ts";
 
 // The tests are of the project: what a fork keeps in `site/` is not.
@@ -13,15 +15,33 @@ process.env["SITE_DIR"] ??= join(import.meta.dirname, "test/fixtures/site");
  */
 const TOGETHER = [
   "{audit,canary,client,commands,contract,files,find,harvest,hosts,images,islands,plan,render}/**/*",
-  "{report,search,service,site-reader,snapshot,themes,workflows}/**/*",
+  "{report,runner,search,service,site-reader,snapshot,themes,workflows}/**/*",
   "{*,e2e/!(fonts),i18n/locale,relay/!(edge),settings/settings,site/!(snapshot-modules)}",
 ].map((files) => `test/${files}.test.ts`);
+
+/** In the second tier, the files that have no long form: they do not import `support/tier.ts`. */
+const SHORT_ONLY =
+  process.env["TESTS"] === "long"
+    ? globSync("test/**/*.test.ts", { cwd: import.meta.dirname }).filter(
+        (file) => !/support\/tier\.ts"/.test(readFileSync(join(import.meta.dirname, file), "utf8")),
+      )
+    : [];
 
 export default getViteConfig({
   test: {
     projects: [
-      { extends: true, test: { name: "together", include: TOGETHER, isolate: false } },
-      { extends: true, test: { name: "apart", include: ["test/**/*.test.ts"], exclude: TOGETHER } },
+      {
+        extends: true,
+        test: { name: "together", include: TOGETHER, exclude: SHORT_ONLY, isolate: false },
+      },
+      {
+        extends: true,
+        test: {
+          name: "apart",
+          include: ["test/**/*.test.ts"],
+          exclude: [...TOGETHER, ...SHORT_ONLY],
+        },
+      },
     ],
     globalSetup: ["test/support/vitest/global-setup.ts"],
     setupFiles: ["test/support/vitest/setup.ts"],
@@ -29,9 +49,7 @@ export default getViteConfig({
     reporters: ["default", "./test/support/vitest/summary-reporter.ts"],
     // Left alone, vitest keeps a core for itself: of two, half.
     maxWorkers: availableParallelism(),
-    // Guards against what hangs, not against what is slow: the machine may be, and other programs run on it.
-    testTimeout: 900_000,
-    hookTimeout: 1_800_000,
-    expect: { poll: { timeout: 300_000 } },
+    runner: "./test/support/vitest/runner.ts",
+    ...LIMITS,
   },
 });

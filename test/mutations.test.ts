@@ -5,8 +5,9 @@
  */
 import { expect, test } from "vitest";
 import { mutate } from "../scripts/bench/mutate.ts";
+import { sized } from "./support/tier.ts";
 
-const MUTANTS = Number(process.env["MUTANTS"] ?? 0);
+const { count: MUTANTS } = sized("MUTANTS", 0, 4);
 const SEED = Number(process.env["SEED"] ?? 1);
 
 const log = (line: string): void => void process.stdout.write(`${line}\n`);

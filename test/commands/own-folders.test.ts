@@ -17,6 +17,7 @@ import { StateInUse } from "../../src/contract/errors.ts";
 import { readSettings } from "../../src/settings/settings.ts";
 import { takeLock } from "../../src/snapshot/lock.ts";
 import { makeSnapshot } from "../support/snapshot/index.ts";
+import { WAIT_MS } from "../support/vitest/limits.ts";
 import { type Finished, folderWith, run, start, tempFolder } from "../support/run/index.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -40,7 +41,7 @@ beforeAll(async () => {
   };
   const killed = render("--adopt");
   const hasBegun = () => expect(existsSync(join(site, "build.json.unfinished"))).toBe(true);
-  await vi.waitFor(hasBegun, { timeout: 300_000 });
+  await vi.waitFor(hasBegun, { timeout: WAIT_MS });
   killed.child.kill("SIGKILL");
   await killed.finished;
   finished = await render().finished;

@@ -11,12 +11,13 @@ import { buildSite } from "../support/built/index.ts";
 import { languageOf } from "../../src/contract/languages.ts";
 import { addToHistory } from "../../src/report/history.ts";
 import { build } from "../report/support.ts";
+import { LONG } from "../support/tier.ts";
 import { tempFolder } from "../support/run/index.ts";
 import { siteQuotes } from "../support/snapshot/index.ts";
 
 const LANGUAGES = ["en", "ar", "be"];
 const THEMES = ["folio", "press", "night-reader"];
-const all = process.env["AXE"] === "all";
+const all = LONG || process.env["AXE"] === "all";
 
 /** A few quotes are as good as many, and axe reads every element. Two tags each: pages say what is related. */
 const quotes = [...Map.groupBy(siteQuotes(), ({ language = "en" }) => language)].flatMap(

@@ -22,6 +22,7 @@ import {
 import { indexSite } from "../../src/search/index-site.ts";
 import { embeddedCollection } from "../../src/service/collection.ts";
 import { buildSite } from "../support/built/index.ts";
+import { HOOK_MS } from "../support/vitest/limits.ts";
 import { type QuoteDraft, realQuotes, SCRIPT_TEXT } from "../support/snapshot/index.ts";
 
 /** Language → sentences, with a form of one of their words that is not in them. */
@@ -66,6 +67,8 @@ const INFLECTIONS: Readonly<Record<string, readonly (readonly [string, string])[
 const LANGUAGES = ["en", "ru", "de", "ar", "hi"] as const;
 
 const ALL = process.env["SEARCH_QUOTES"] === "all";
+/** Of hooks and tests: all quotes take minutes to render and to index. */
+const timeout = (ALL ? 20 : 1) * HOOK_MS;
 /** Quotes of each language. */
 const MOST = ALL ? Infinity : 600;
 
@@ -90,7 +93,6 @@ const spread = <T>(items: readonly T[], many: number): T[] =>
     .slice(0, many);
 
 const ASKED = ALL ? 50 : 5;
-const PATIENCE_MS = 1_200_000;
 
 /** Share of the questions whose answer must be among the first three. */
 const RIGHT = 0.98;
@@ -127,7 +129,7 @@ beforeAll(async () => {
   await indexSite({ ...site, curated });
   served = await serveFolder(site.outDir, "/sub/");
   reader = await newReader(browser());
-}, 2_400_000);
+}, timeout);
 
 const letters = (name: string): string =>
   name
@@ -142,41 +144,37 @@ let asked = 0;
 const wrong: string[] = [];
 
 describe.concurrent.each([...LANGUAGES_ASKED])("in %s", (language) => {
-  test(
-    "phrases, names and other forms of a word are asked for",
-    { timeout: PATIENCE_MS },
-    async () => {
-      const { page, errors, close } = await newReader(browser(), { locale: language });
-      await page.goto(`${served.url}search/`);
-      const isOne = LANGUAGES.some((one) => one === language);
-      const own = quotes.filter((quote) => isOne && quote.language === language);
-      for (const { text = "" } of spread(own, ASKED)) {
-        const phrase = spaced(text).split(" ").slice(0, 7).join(" ");
-        const answers = await askNext(page, phrase);
-        const found = answers.find((answer) => answer.text.includes(phrase));
-        if (found === undefined) wrong.push(phrase);
-        else expect(found.href).toMatch(/\/sub\/language\/[^#]+#q\d+$/);
-        asked++;
-      }
-      const names = [...new Set(own.map(({ author }) => author ?? ""))].filter((name) =>
-        /\p{L}{3}/u.test(name),
-      );
-      for (const name of spread(names, ASKED)) {
-        const answers = await askNext(page, name);
-        if (!answers.some(({ by }) => letters(by) === letters(name))) wrong.push(name);
-        asked++;
-      }
-      for (const [text, form] of INFLECTIONS[language] ?? []) {
-        const [stem = ""] = plainWords(form);
-        expect(plainWords(text).filter((word) => word.startsWith(stem))).toEqual([]);
-        const found = (await askNext(page, form)).find((answer) => answer.text === text);
-        expect(found, form).toBeDefined();
-        expect(found?.marked).toHaveLength(1);
-      }
-      expect(errors).toEqual([]);
-      await close();
-    },
-  );
+  test("phrases, names and other forms of a word are asked for", { timeout }, async () => {
+    const { page, errors, close } = await newReader(browser(), { locale: language });
+    await page.goto(`${served.url}search/`);
+    const isOne = LANGUAGES.some((one) => one === language);
+    const own = quotes.filter((quote) => isOne && quote.language === language);
+    for (const { text = "" } of spread(own, ASKED)) {
+      const phrase = spaced(text).split(" ").slice(0, 7).join(" ");
+      const answers = await askNext(page, phrase);
+      const found = answers.find((answer) => answer.text.includes(phrase));
+      if (found === undefined) wrong.push(phrase);
+      else expect(found.href).toMatch(/\/sub\/language\/[^#]+#q\d+$/);
+      asked++;
+    }
+    const names = [...new Set(own.map(({ author }) => author ?? ""))].filter((name) =>
+      /\p{L}{3}/u.test(name),
+    );
+    for (const name of spread(names, ASKED)) {
+      const answers = await askNext(page, name);
+      if (!answers.some(({ by }) => letters(by) === letters(name))) wrong.push(name);
+      asked++;
+    }
+    for (const [text, form] of INFLECTIONS[language] ?? []) {
+      const [stem = ""] = plainWords(form);
+      expect(plainWords(text).filter((word) => word.startsWith(stem))).toEqual([]);
+      const found = (await askNext(page, form)).find((answer) => answer.text === text);
+      expect(found, form).toBeDefined();
+      expect(found?.marked).toHaveLength(1);
+    }
+    expect(errors).toEqual([]);
+    await close();
+  });
 });
 
 test("phrases and names in five languages found their quotes among the first three", () => {

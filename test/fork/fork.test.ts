@@ -21,6 +21,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { makeSnapshot } from "../support/snapshot/index.ts";
 import { folderWith, runWarm, tempFolder } from "../support/run/index.ts";
+import { LONG } from "../support/tier.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const isFork = existsSync(join(ROOT, "site/config.ts"));
@@ -237,14 +238,14 @@ describe.skipIf(isFork)("a fork", () => {
     expect(linted.stdout + linted.stderr).toBe("");
   });
 
-  test.skipIf(process.env["FORK"] !== "full").each(["check", "build", "test"])(
+  test.runIf(LONG || process.env["FORK"] === "full").each(["check", "build", "test"])(
     "passes npm run %s",
     (script) => {
-      const { HOME, PATH } = process.env;
+      const { HOME, PATH, TEST_PATIENCE } = process.env;
       const log = join(ROOT, `fork-${script}.log`);
       const { status } = spawnSync("npm", ["run", script], {
         cwd: root,
-        env: { HOME, PATH },
+        env: { HOME, PATH, TEST_PATIENCE },
         stdio: ["ignore", openSync(log, "w"), openSync(log, "a")],
       });
       expect(`${status}: ${log}`).toBe(`0: ${log}`);

@@ -86,6 +86,20 @@ export const FIRST_NIGHTS: readonly Night[] = [
   { name: "a calm night", ...done, budget: 40 },
 ];
 
+/** The nights of the small form, in order. Kills, full disks, quotas and damage have tests of their own. */
+const SHORT = [
+  "the first night, too short",
+  "the first whole one",
+  "changes by day and by night, and faults",
+  "an outage: refused",
+  "a collapse",
+  "a new schema: the text has another name",
+  "the old schema",
+  "reports, all gone by the end",
+];
+
+export const SHORT_NIGHTS = FIRST_NIGHTS.filter(({ name }) => SHORT.includes(name));
+
 const RARE: readonly Night[] = [
   ...Object.keys(SCHEMAS).map((name) => schema(name, 65)),
   { name: "an outage: refused", ...down, shut: true },

@@ -117,7 +117,13 @@ test("a push on two machines: the same files, of the quotes of the last run, and
 test("a service that is away: nothing is deployed, and what is known is kept", () => {
   const third = night(3, "schedule", { QUOTES_BASE_URL: AWAY });
   expect(third.failed).toEqual(["harvest"]);
-  expect(Object.keys(third.logs)).toEqual(["prepare", "harvest", "test", "keep-alive"]);
+  expect(Object.keys(third.logs)).toEqual([
+    "prepare",
+    "harvest",
+    "test",
+    "test-long",
+    "keep-alive",
+  ]);
   expect(keep.deployed).toBe(false);
   expect(third.logs["harvest"]).toMatch(/^::error title=Exit 69::.+Keep the last site/m);
   expect(third.summary).toContain("## The run ended with status 69");

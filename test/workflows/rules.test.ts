@@ -156,10 +156,19 @@ describe("nightly.yml", () => {
     }
   });
 
+  test("the long tier of tests runs every night, within a bound, and no job waits for it", () => {
+    const steps = jobs["test-long"]?.steps ?? [];
+    const last = { run: "npm run test:long", env: { CI_MINUTES: "25" } };
+    expect(steps.at(-1)).toMatchObject(last);
+    for (const step of steps) expect(step.if).toBe("${{ github.event_name == 'schedule' }}");
+    for (const { needs } of Object.values(jobs)) expect(needs).not.toContain("test-long");
+  });
+
   test("only jobs that test install what tests need", () => {
     for (const [name, job] of Object.entries(jobs)) {
       const installs = job.steps.flatMap(({ run }) => (run?.startsWith("npm ci") ? [run] : []));
-      expect(installs, name).toEqual(installs.map(() => "npm ci --omit=dev"));
+      const expected = name === "test-long" ? "npm ci" : "npm ci --omit=dev";
+      expect(installs, name).toEqual(installs.map(() => expected));
     }
   });
 

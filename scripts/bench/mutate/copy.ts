@@ -63,7 +63,8 @@ export class TreeCopy {
       process.execPath,
       [vitest, "run", "--maxWorkers=1", "--bail=1", "--reporter=dot", ...tests],
       // A group of its own, which ends with all that the tests started.
-      { cwd: this.root, stdio: "ignore", detached: true },
+      // The small forms of the tests must catch it.
+      { cwd: this.root, stdio: "ignore", detached: true, env: { ...process.env, TESTS: "" } },
     );
     let isLate = false;
     const timer = setTimeout(() => {

@@ -11,11 +11,12 @@ import type { WireQuote } from "../../../src/contract/quote.ts";
 import { isComplete } from "../../../src/contract/results.ts";
 import { firstOverlap } from "../../../src/harvest/context.ts";
 import { seeded } from "../../support/run/index.ts";
+import { sized } from "../../support/tier.ts";
 import { DriftingCollection, STABLE, UNSTABLE, type Change, type OrderKind } from "./collection.ts";
 import { ONCE_LOST, type Schedule } from "./known.ts";
 import { harvestDrifting, lost, type DriftHow, type DriftOutcome } from "./harvest.ts";
 
-const SCHEDULES = Number(process.env["DRIFT_SCHEDULES"] ?? 300);
+const { count: SCHEDULES, timeout } = sized("DRIFT_SCHEDULES", 150, 10_000);
 
 /** Share of the schedules that end complete, at least: those that do not promise nothing. */
 const LEAST_COMPLETE = 0.3;
@@ -66,26 +67,30 @@ function invented(collection: DriftingCollection, { quotes }: DriftOutcome): num
     .map(({ id }) => id);
 }
 
-test(`a complete harvest lost nothing and invented nothing, in ${SCHEDULES} schedules`, async () => {
-  const played = { all: 0, complete: 0 };
-  await fc.assert(
-    fc.asyncProperty(schedule, async (drawn) => {
-      const { collection, outcome } = await play(drawn);
-      played.all++;
-      if (outcome === null) return;
-      if (isComplete(outcome.label)) played.complete++;
-      expect(invented(collection, outcome)).toEqual([]);
-      if (isComplete(outcome.label)) expect(lost(collection, outcome)).toEqual([]);
-    }),
-    {
-      numRuns: SCHEDULES,
-      endOnFailure: SCHEDULES > 1_000,
-      examples: ONCE_LOST.map((known): [Schedule] => [known]),
-    },
-  );
-  process.stdout.write(`${played.complete} of ${played.all} schedules of drift were complete\n`);
-  expect(played.complete / played.all).toBeGreaterThan(LEAST_COMPLETE);
-}, 600_000);
+test(
+  `a complete harvest lost nothing and invented nothing, in ${SCHEDULES} schedules`,
+  async () => {
+    const played = { all: 0, complete: 0 };
+    await fc.assert(
+      fc.asyncProperty(schedule, async (drawn) => {
+        const { collection, outcome } = await play(drawn);
+        played.all++;
+        if (outcome === null) return;
+        if (isComplete(outcome.label)) played.complete++;
+        expect(invented(collection, outcome)).toEqual([]);
+        if (isComplete(outcome.label)) expect(lost(collection, outcome)).toEqual([]);
+      }),
+      {
+        numRuns: SCHEDULES,
+        endOnFailure: SCHEDULES > 1_000,
+        examples: ONCE_LOST.map((known): [Schedule] => [known]),
+      },
+    );
+    process.stdout.write(`${played.complete} of ${played.all} schedules of drift were complete\n`);
+    expect(played.complete / played.all).toBeGreaterThan(LEAST_COMPLETE);
+  },
+  timeout,
+);
 
 /** Hides one quote from every answer, though it is there throughout. */
 class HidingCollection extends DriftingCollection {

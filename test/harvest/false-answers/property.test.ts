@@ -6,10 +6,11 @@
  * `SEED=7 FALSE_ANSWERS=1` the one that a failure names.
  */
 import { expect, test } from "vitest";
+import { sized } from "../../support/tier.ts";
 import { FALSE_ANSWER_NAMES } from "./table.ts";
 import { play, type Chances, type Outcome } from "./schedule.ts";
 
-const SCHEDULES = Number(process.env["FALSE_ANSWERS"] ?? 100);
+const { count: SCHEDULES, timeout } = sized("FALSE_ANSWERS", 40, 2_000);
 const SEED = Number(process.env["SEED"] ?? 1);
 /** Failures reported in full; a long campaign goes on to count them. */
 const REPORTED = 20;
@@ -38,7 +39,7 @@ test(
       new Set(FALSE_ANSWER_NAMES),
     );
   },
-  24 * 3_600_000,
+  timeout,
 );
 
 const LEAST_COMPLETE = 0.3;

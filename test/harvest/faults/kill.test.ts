@@ -12,10 +12,11 @@ import { beforeAll, expect, test } from "vitest";
 import { openPublished } from "../../../src/snapshot/index.ts";
 import { toWire } from "../../../src/contract/quote.ts";
 import { seeded, tempFolder } from "../../support/run/index.ts";
+import { sized } from "../../support/tier.ts";
 import { collectionAt, harvestNight, programOf, published } from "./night.ts";
 import { callsOf, isRename, killAt, STRACE_WORKS, type SystemCall } from "./strace.ts";
 
-const KILLS = Number(process.env["KILLS"] ?? 2);
+const { count: KILLS } = sized("KILLS", 2, 100);
 const SEED = Number(process.env["SEED"] ?? 20_261_121);
 
 /** Calls before the first rename, and after the last, at which to kill too. */

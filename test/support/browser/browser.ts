@@ -4,6 +4,7 @@ import { afterAll, beforeAll } from "vitest";
 import { launchBrowser } from "../../../src/commands/browser.ts";
 import { serveSite, type ServedSite, type ServeOptions } from "../../../src/hosts/serve-site.ts";
 import { closeAfterFile } from "../run/index.ts";
+import { ignoreBrowser, isAlive, watchBrowser } from "./watch-browser.ts";
 
 export type Served = ServedSite;
 
@@ -15,29 +16,19 @@ function running(): Browser {
   return shared;
 }
 
-/** Waits for pages as long as a test may last: Playwright alone gives up after half a minute. */
-function patient(browser: Browser): Browser {
-  const newContext = browser.newContext.bind(browser);
-  browser.newContext = async (options) => {
-    const context = await newContext(options);
-    context.setDefaultTimeout(0);
-    return context;
-  };
-  return browser;
-}
-
 /** The browser for the tests of one file; what they leave open is closed after them. */
 export function useBrowser(): () => Browser {
   beforeAll(async () => {
-    if (shared?.isConnected() !== true) shared = patient(await launchBrowser());
+    // A file that is the first after a death gets a browser without a past.
+    if (shared === undefined || !isAlive(shared)) shared = watchBrowser(await launchBrowser());
+    else watchBrowser(shared);
   });
-  afterAll(() =>
-    Promise.all(
-      running()
-        .contexts()
-        .map((context) => context.close()),
-    ),
-  );
+  afterAll(async () => {
+    const browser = running();
+    ignoreBrowser(browser);
+    if (!isAlive(browser)) return;
+    await Promise.all(browser.contexts().map((context) => context.close()));
+  });
   return running;
 }
 

@@ -4,7 +4,15 @@
  * The same site is asked for by many files: it is built once in a run of the tests, and copied.
  */
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -80,11 +88,18 @@ export async function madeOnce(
   const folder = join(process.env["TEST_SITES"] ?? tmpdir(), name);
   const done = join(folder, "done");
   const failed = join(folder, "failed");
+  const maker = join(folder, "maker");
+  // A file that is tried once more makes it anew.
+  if (existsSync(failed)) rmSync(folder, { recursive: true, force: true });
   if (mkdirSync(folder, { recursive: true }) === undefined) {
-    while (!existsSync(done) && !existsSync(failed)) await sleep(50);
-    if (existsSync(failed)) throw new Error("Cannot share a folder: the test that made it failed");
+    while (!existsSync(done)) {
+      if (existsSync(failed) || (existsSync(maker) && !isRunning(readFileSync(maker, "utf8"))))
+        throw new Error("Cannot share a folder: the test that made it failed");
+      await sleep(50);
+    }
     return folder;
   }
+  writeFileSync(maker, String(process.pid));
   try {
     await make(folder);
     writeFileSync(done, "");
@@ -93,6 +108,15 @@ export async function madeOnce(
     throw error;
   }
   return folder;
+}
+
+/** False for a worker of the tests that ended before it had made its folder. */
+function isRunning(pid: string): boolean {
+  try {
+    return pid === "" || process.kill(Number(pid), 0);
+  } catch {
+    return false;
+  }
 }
 
 async function renderInto(

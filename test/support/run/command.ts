@@ -4,6 +4,8 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { reportDeath } from "./deaths.ts";
+import { closeAfterFile } from "./temp-folder.ts";
 import { keepOnOneCore, runWarm, type Finished } from "./warm.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -15,6 +17,8 @@ const PROGRAM = join(ROOT, "scripts/commonplace.mjs");
 const variables = (more: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
   ...{ PATH: process.env["PATH"], SITE_DIR: process.env["SITE_DIR"] },
   XDG_CACHE_HOME: process.env["XDG_CACHE_HOME"],
+  // By it the end of a run finds what tests left running.
+  TEST_RUN: process.env["TEST_RUN"],
   ...more,
 });
 
@@ -26,11 +30,13 @@ export function start(script: string, args: readonly string[], env: NodeJS.Proce
     stdio: ["ignore", "pipe", "pipe"],
   });
   keepOnOneCore(child);
+  closeAfterFile(() => child.kill("SIGKILL"));
   return { child, finished: finished(child) };
 }
 
 /**
- * Starts a command that serves, as a process of its own, and waits until it listens.
+ * Starts a command that serves, as a process of its own, and waits until it listens. If it ends before it is stopped, so does the
+ * test that uses it.
  *
  * @returns its address without a slash at the end, and its output so far, on both streams
  */
@@ -51,10 +57,15 @@ export async function startServer(
     child.stderr.on("data", read);
     child.once("exit", () => reject(new Error(output)));
   });
+  const report = (status: number | null, signal: NodeJS.Signals | null): void =>
+    reportDeath(`npm run ${script} (exit ${status ?? signal})`);
+  child.once("exit", report);
   const stop = (signal: NodeJS.Signals = "SIGTERM"): Promise<Finished> => {
+    child.off("exit", report);
     child.kill(signal);
     return finished;
   };
+  closeAfterFile(() => stop());
   return { url, pid: child.pid ?? 0, output: () => output, stop };
 }
 

@@ -58,7 +58,11 @@ function startWarm(): ChildProcess {
   const child = fork(join(import.meta.dirname, "warm-process.ts"), {
     execArgv: ["--disable-warning=ExperimentalWarning"],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
-    env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] },
+    env: {
+      PATH: process.env["PATH"],
+      TEST_RUN: process.env["TEST_RUN"],
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+    },
   });
   keepOnOneCore(child);
   return child;

@@ -25,7 +25,12 @@ function isUsable(memory: string): boolean {
 }
 
 export default function setup(): () => void {
-  const folder = mkdtempSync(join(isUsable(MEMORY) ? MEMORY : tmpdir(), "commonplace-tests-"));
+  const folder = mkdtempSync(
+    join(
+      isUsable(MEMORY) ? MEMORY : tmpdir(),
+      `commonplace-tests-${process.env["TEST_RUN"] ?? ""}-`,
+    ),
+  );
   process.env["TMPDIR"] = folder;
   process.env["TEST_SITES"] = join(folder, "sites");
   mkdirSync(process.env["TEST_SITES"]);

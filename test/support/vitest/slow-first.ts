@@ -6,7 +6,17 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Folders of `test`, the slowest first; all others follow. */
-const SLOW = ["nights", "workflows", "fork", "hosts", "render", "e2e", "canary", "harvest"];
+const SLOW = [
+  "nights",
+  "runner",
+  "workflows",
+  "fork",
+  "hosts",
+  "render",
+  "e2e",
+  "canary",
+  "harvest",
+];
 
 const rankOf = ({ moduleId, project }: TestSpecification): number => {
   const rank = SLOW.findIndex((folder) => moduleId.includes(`/test/${folder}/`));

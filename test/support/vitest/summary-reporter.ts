@@ -1,16 +1,72 @@
-/** Ends a run with the plain line `N passed, N failed`, for people and programs that read only the last line. */
-import type { Reporter, TestModule } from "vitest/node";
+/**
+ * Ends a run with the plain line `N passed, N failed`, for people and programs that read only the last line. Where
+ * `scripts/test.ts` started the run, that program gets the counts and prints the line: the run may not come to its end.
+ */
+import type { Reporter, TestCase, TestModule } from "vitest/node";
+
+export interface Count {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+/** What a run says to the program that started it. */
+export type News =
+  { readonly began: string } | { readonly ended: string } | { readonly count: Count };
+
+export const lineOf = ({ passed, failed, skipped }: Count): string =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 
 export default class SummaryReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]): void {
-    const count = { passed: 0, failed: unhandled.length, skipped: 0, pending: 0 };
-    for (const module of modules) {
-      for (const test of module.children.allTests()) count[test.result().state]++;
-      // A file that fails to load has no tests to fail.
-      count.failed += module.errors().length;
-    }
-    const skipped = count.skipped + count.pending;
-    const tail = skipped > 0 ? `, ${skipped} skipped` : "";
-    process.stdout.write(`\n${count.passed} passed, ${count.failed} failed${tail}\n`);
+  readonly #modules = new Map<string, Count>();
+  #unhandled: readonly unknown[] = [];
+
+  onTestModuleStart(module: TestModule): void {
+    send({ began: module.relativeModuleId });
   }
+
+  onTestCaseReady(test: TestCase): void {
+    send({ began: nameOf(test) });
+  }
+
+  onTestCaseResult(test: TestCase): void {
+    send({ ended: nameOf(test) });
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    const count = { passed: 0, failed: 0, skipped: 0, pending: 0 };
+    for (const test of module.children.allTests()) count[test.result().state]++;
+    // A file that fails to load has no tests to fail.
+    count.failed += module.errors().length;
+    this.#modules.set(module.id, { ...count, skipped: count.skipped + count.pending });
+    send({ ended: module.relativeModuleId });
+    send({ count: this.count() });
+  }
+
+  onTestRunEnd(_: readonly TestModule[], unhandled: readonly unknown[]): void {
+    this.#unhandled = [...this.#unhandled, ...unhandled];
+    send({ count: this.count() });
+    if (process.send === undefined) process.stdout.write(`\n${lineOf(this.count())}\n`);
+  }
+
+  /** Drops what a file did: it runs once more. */
+  forget(module: TestModule): void {
+    this.#modules.delete(module.id);
+    this.#unhandled = this.#unhandled.filter(
+      (error) => (error as { VITEST_TEST_PATH?: string }).VITEST_TEST_PATH !== module.moduleId,
+    );
+  }
+
+  count(): Count {
+    const counts = [...this.#modules.values()];
+    const sum = (of: keyof Count): number => counts.reduce((all, count) => all + count[of], 0);
+    const failed = sum("failed") + this.#unhandled.length;
+    return { passed: sum("passed"), failed, skipped: sum("skipped") };
+  }
+}
+
+const nameOf = (test: TestCase): string => `${test.module.relativeModuleId} > ${test.fullName}`;
+
+function send(news: News): void {
+  if (process.connected) process.send?.(news);
 }
