@@ -31,7 +31,7 @@ async function download(button: string) {
 test("a quote is copied as text, Markdown, HTML and link", async () => {
   await open(BLAKE);
   await act("text");
-  expect(await clipboard()).toBe(`“${VERSE}”\n— William Blake`);
+  await expect.poll(clipboard).toBe(`“${VERSE}”\n— William Blake`);
   await act("markdown");
   await expect.poll(clipboard).toContain("> “Tyger Tyger, burning bright,\\\n> In the forests");
   await act("html");
@@ -112,7 +112,7 @@ test("the button below a quote does what it says, also after another tab kept th
     localStorage.removeItem(key);
     dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
   }, KEY);
-  expect(await keep.textContent()).toBe("Keep");
+  await expect.poll(() => keep.textContent()).toBe("Keep");
 });
 
 test("where the browser offers no clipboard, the key for it says that nothing was copied", async () => {
@@ -167,7 +167,7 @@ test("a quote is kept, listed, exported, imported in another browser, and remove
   expect(await other.page.textContent("[role=status]")).toBe("Imported: ১");
   expect(await other.page.getAttribute(".found a", "href")).toMatch(/^\/sub\/quote\/\d+\/$/);
   await other.page.click(".found button");
-  expect(await other.page.locator(".found > li").count()).toBe(0);
+  await expect.poll(() => other.page.locator(".found > li").count()).toBe(0);
   await other.close();
 });
 
@@ -186,9 +186,9 @@ test("what another tab keeps is listed, and stays when another quote is removed"
   const texts = (): Promise<string[]> => page.locator(".found blockquote").allTextContents();
   await expect.poll(texts).toEqual(["Kept elsewhere.", VERSE]);
   await page.locator(".found button").nth(1).click();
-  expect(await texts()).toEqual(["Kept elsewhere."]);
+  await expect.poll(texts).toEqual(["Kept elsewhere."]);
   await page.reload();
-  expect(await texts()).toEqual(["Kept elsewhere."]);
+  await expect.poll(texts).toEqual(["Kept elsewhere."]);
 });
 
 test("ten thousand favourites are shown a screen at a time, and one more can be kept", async () => {
@@ -207,7 +207,7 @@ test("ten thousand favourites are shown a screen at a time, and one more can be 
   await open(BLAKE);
   await act("keep");
   await open("favourites/");
-  expect(await reader().page.locator(".found > li").count()).toBe(100);
+  await expect.poll(() => reader().page.locator(".found > li").count()).toBe(100);
   expect(await reader().page.textContent(".found blockquote")).toBe(VERSE);
 });
 
@@ -305,7 +305,7 @@ test("a file that is dropped on the list is imported, and a folder is said to ho
   const kept = { pk: 1, quote: "x", author: "x", lang: "en", dir: "ltr", path: "/quote/1/" };
   await drop(JSON.stringify([kept]));
   await page.waitForSelector(".found li");
-  expect(await page.locator(".how").isVisible()).toBe(false);
+  await expect.poll(() => page.locator(".how").isVisible()).toBe(false);
   await status.toContain("1");
   expect(errors).toEqual([]);
 });
