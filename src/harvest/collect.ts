@@ -1,11 +1,13 @@
 /** Reads each list of the selection by walk, audit and slices, and labels the result (docs/walk.md, section 1). */
-import { StoppedEarly } from "../contract/errors.ts";
+import { StoppedEarly, WalkFailed } from "../contract/errors.ts";
 import type { HarvestFact, HarvestLabel, SourceFact } from "../contract/results.ts";
 import { filterName, type Filter } from "../contract/window.ts";
 import type { HarvestContext } from "./context.ts";
 import { Pages } from "./pages.ts";
 import { filtersOf } from "./selection.ts";
-import { forgetSlices, readSlices, type Sliced } from "./slices.ts";
+import { readAtOnce, remember } from "./slices/at-once.ts";
+import { forgetSlices, readSlices, type Sliced } from "./slices/read.ts";
+import { readSingly } from "./walk/singly.ts";
 import { audit } from "./walk/audit.ts";
 import type { ChainState } from "./walk/chain.ts";
 import { walkToEnd } from "./walk/end.ts";
@@ -47,27 +49,46 @@ async function readList(
   context: HarvestContext,
   expected: number | null,
 ): Promise<Reading> {
+  const atOnce = await readAtOnce(filter, context, expected);
+  if (atOnce !== null) return atOnce;
   context.report({ kind: "phase", phase: "walk" });
   const pages = new Pages(filter, context);
   const chain = await audit(pages, await walkToEnd(pages, expected));
-  if (chain.unstable === null) return { chain, sliced: null };
+  if (chain.unstable === null && !chain.overcounted) {
+    remember(filter, context, null);
+    return { chain, sliced: null };
+  }
   // If even the last page has a `next`, no slice shows that it is whole: each would be cut down to single quotes.
   if (chain.ended && !chain.cut && !chain.saysEnd) {
     return { chain: await walkToEnd(pages, expected, true), sliced: null };
   }
-  context.report({ kind: "remark", text: `${chain.unstable}: reading in slices` });
+  if (chain.pageSize === 1 && !chain.cut) return readSingly(pages, chain);
+  context.report({ kind: "remark", text: `${reasonOf(chain)}: reading in slices` });
   const sliced = await readSlices(filter, chain, context, expected);
-  if (sliced !== null && !(chain.cut && sliced.flaw !== null)) return { chain, sliced };
+  if (sliced !== null && !(chain.cut && sliced.flaw !== null)) {
+    remember(filter, context, sliced.flaw === null ? chain : null);
+    return { chain, sliced };
+  }
+  if (chain.circular) {
+    throw new WalkFailed(
+      `Cannot walk the collection: ${reasonOf(chain)}, and slices by length do not show it whole either`,
+    );
+  }
   if (chain.cut) {
     // The next run continues the walk.
     const { store } = context;
     forgetSlices(filter, store);
     store.saveState(filterName(filter), { ...chain, unstable: null, ended: false, cut: false });
     throw new StoppedEarly(
-      `Cannot tell where the list ends: ${chain.unstable}, and slices do not show it either`,
+      `Cannot tell where the list ends: ${reasonOf(chain)}, and slices do not show it either`,
     );
   }
   return { chain: await walkToEnd(pages, expected, true), sliced: null };
+}
+
+/** Why the walk of a list is not a proof. */
+function reasonOf({ unstable, count, end }: ChainState): string {
+  return unstable ?? `the service counts ${count ?? 0} quotes, and shows ${end}`;
 }
 
 /** Makes the next `collect` read the lists in slices, although their walks seemed to be a proof. */
@@ -82,13 +103,10 @@ export function distrustLists({ selection, store }: HarvestContext, reason: stri
 const STRENGTH: readonly HarvestLabel[] = ["complete:proved", "complete:sliced", "best-effort"];
 
 function judge({ chain, sliced }: Reading): Pick<HarvestFact, "label" | "assumption"> {
-  const { unstable, direction, single, count, end } = chain;
-  const weakness =
-    sliced !== null
-      ? sliced.flaw
-      : chain.overcounted
-        ? `the service counts ${count ?? 0} quotes, and shows ${end}`
-        : unstable && `${unstable}, and there are no slices`;
+  const { unstable, direction, single, overcounted } = chain;
+  const isDoubted = unstable !== null || overcounted;
+  const unsliced = isDoubted ? `${reasonOf(chain)}, and there are no slices` : null;
+  const weakness = sliced === null ? unsliced : sliced.flaw;
   if (weakness !== null) return { label: "best-effort", assumption: `none: ${weakness}` };
   if (sliced === null) {
     const assumption = single
@@ -96,9 +114,9 @@ function judge({ chain, sliced }: Reading): Pick<HarvestFact, "label" | "assumpt
       : `the service lists quotes by ${direction === "descending" ? "descending" : "ascending"} key; every window agreed`;
     return { label: "complete:proved", assumption };
   }
-  const languages = sliced.byLanguage ? ", and there are no languages but those seen" : "";
+  const languages = sliced.hasLanguages ? ", and there are no languages but those seen" : "";
   return {
     label: "complete:sliced",
-    assumption: `one request is one moment, and no quote changed its length or language meanwhile${languages} (${unstable ?? ""})`,
+    assumption: `one request is one moment, and no quote changed its length or language meanwhile${languages} (${reasonOf(chain)})`,
   };
 }

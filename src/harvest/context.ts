@@ -11,6 +11,7 @@ import {
   type WindowKind,
 } from "../contract/window.ts";
 import { keeps } from "./selection.ts";
+import type { PublishedLengths } from "./slices/plan.ts";
 
 export interface HarvestContext {
   readonly get: GetQuotes;
@@ -24,6 +25,8 @@ export interface HarvestContext {
   readonly concurrency: number;
   /** Initial overlap of neighbouring windows, in records (docs/walk.md, section 4). */
   readonly overlap: number;
+  /** Lengths of the published quotes of the same service and selection; absent when there are none. */
+  readonly published?: PublishedLengths | null;
   readonly report: ReportHarvest;
   /** Whether a list that contains this one is in key order: then this list needs no audit if it looks ordered too. */
   readonly byKey?: boolean;

@@ -1,5 +1,6 @@
 /**
- * Reads the pages of one list: requests a page again that is not whole, and skips a record that makes the service fail.
+ * Reads the pages of one list: requests a page again that is not whole, a smaller page where one fails, and skips a record
+ * that makes the service fail.
  */
 import {
   GarbledAnswer,
@@ -12,18 +13,25 @@ import {
 import type { Filter, ServedPage } from "../contract/window.ts";
 import type { Run } from "../snapshot/index.ts";
 import { concludes } from "./evidence.ts";
+import { BrokenRecords } from "./broken-records.ts";
 import { keysOf, type HarvestContext } from "./context.ts";
 import { orNull } from "./optional.ts";
+import { pageSizeOf, type PageSize } from "./page-size.ts";
 
 /** Most consecutive empty pages with a `next` (docs/walk.md, section 4). */
 const MOST_EMPTY_PAGES = 3;
+/** A page of so many records is tried first where a larger one fails: many services allow 100. */
+const USUAL_PAGE = 128;
 /** Most answers to one request, if none is whole and no two agree. */
 export const MOST_ANSWERS = 4;
-/** Most records of a list that make the service fail; with more, the service itself has failed. */
-const MOST_FAULTS = 20;
 
-/** Statuses by which services refuse a large offset; at offset 0 they have another meaning. */
-const TOO_DEEP: ReadonlySet<number> = new Set([204, 400, 404, 416, 422]);
+/**
+ * Statuses by which services refuse a large offset, a `limit` or a place; at the first request of a run they have another
+ * meaning.
+ */
+const TOO_DEEP: ReadonlySet<number> = new Set([
+  ...[204, 300, 304, 400, 401, 402, 403, 404, 406, 409, 410, 412, 416, 418, 422, 423, 429, 451],
+]);
 
 export function isTooDeep(error: unknown): error is PermanentAnswer {
   return error instanceof PermanentAnswer && TOO_DEEP.has(error.status);
@@ -54,6 +62,17 @@ export function summarise(page: ServedPage): string {
   return JSON.stringify([page.shape, page.next === null, countRecords(page), keys, unreadable]);
 }
 
+/** The records of consecutive pages as those of one. */
+function joined(pages: readonly Pick<ServedPage, "quotes" | "quarantined">[]) {
+  let before = 0;
+  const quarantined = pages.flatMap((page) => {
+    const shift = before;
+    before += page.quotes.length + page.quarantined.length;
+    return page.quarantined.map((one) => ({ ...one, index: one.index + shift }));
+  });
+  return { quotes: pages.flatMap(({ quotes }) => quotes), quarantined };
+}
+
 /** Keeps only the quotes of a page that another answer to the same request holds too. */
 export function intersect(page: ServedPage, other: ServedPage): ServedPage {
   const ids = new Set(other.quotes.map(({ id }) => id));
@@ -67,8 +86,8 @@ const FAULTY = new WeakSet<Run>();
 export class Pages {
   readonly filter: Filter;
   readonly context: HarvestContext;
-  /** Offsets of the records that made the service fail. */
-  readonly #broken = new Set<number>();
+  readonly #size: PageSize;
+  readonly #broken: BrokenRecords;
   /** Whether this session has read a page. */
   hasRead = false;
   /** Records of the largest page so far. */
@@ -79,12 +98,16 @@ export class Pages {
   constructor(filter: Filter, context: HarvestContext) {
     this.filter = filter;
     this.context = context;
+    this.#size = pageSizeOf(filter, context.store);
+    this.#broken = new BrokenRecords(filter, context.store);
   }
 
   /** Reads the page at an offset, or the first one after it that is not empty. A single refusal is a fault. */
   async read(offset: number, limit?: number): Promise<ServedPage> {
     const page = await orNull(this.request(offset, limit), isTooDeep);
-    return this.settle(page ?? (await this.request(offset, limit)));
+    // Another address: a cache or a firewall may repeat its refusal of the first one.
+    const other = Math.max(1, (limit ?? this.context.pageSize) - 1);
+    return this.settle(page ?? (await this.request(offset, other)));
   }
 
   /** Confirms a served page, and follows `next` where it is empty. */
@@ -124,20 +147,35 @@ export class Pages {
     return page.quarantined.length > 0 && !this.#skipped.has(page);
   }
 
-  /** Requests a page without checking it: it may be cut or empty. */
+  /** Requests a page without checking it: it may be cut, empty, or smaller than its limit where larger pages fail. */
   async request(offset: number, limit = this.context.pageSize): Promise<ServedPage> {
-    const { get } = this.context;
+    const { get, store } = this.context;
+    const known = this.#broken.findIn(offset, this.#size.at(offset, Math.min(limit, this.#step)));
+    if (known !== null) {
+      const page = await this.#readAround(offset, known);
+      if (page !== null) return page;
+    }
+    const size = this.#size.at(offset, limit);
     // A run has few retries; a record that fails each time must not use them up.
-    const attempts = FAULTY.has(this.context.store) ? "once" : undefined;
+    const attempts = FAULTY.has(store) ? "once" : undefined;
     try {
-      return this.#noted(await get(this.filter, offset, limit, attempts));
+      return this.#noted(await get(this.filter, offset, size, attempts));
     } catch (error) {
       if (attempts === "once" && error instanceof GarbledAnswer) {
-        return this.#noted(await get(this.filter, offset, limit));
+        return this.#noted(await get(this.filter, offset, size));
       }
       if (!(error instanceof ServerFault)) throw error;
-      return this.#skipRecord(offset, limit, error, attempts === "once");
+      const smaller = this.#size.shrink(offset, size);
+      const page = smaller === null ? null : await this.#tryRequest(offset, smaller);
+      return page === null
+        ? this.#skipRecord(offset, size, error, attempts === "once")
+        : this.#noted(page);
     }
+  }
+
+  /** Records of a page as far as seen; a `limit` may be larger than the service allows. */
+  get #step(): number {
+    return this.#largest === 1 ? Infinity : this.#largest;
   }
 
   /**
@@ -151,7 +189,7 @@ export class Pages {
     fault: ServerFault,
     wasOnce: boolean,
   ): Promise<ServedPage> {
-    const { get, pageSize, store } = this.context;
+    const { get, store } = this.context;
     const isHealthy = await this.#isHealthy();
     if (wasOnce) {
       // The first request had no retries: the service may have failed for a moment, or for all requests.
@@ -166,23 +204,30 @@ export class Pages {
       throw new PermanentAnswer(fault.message, 416);
     }
     let head: ServedPage | null = null;
-    let [served, fails] = [0, pageSize];
+    let [served, fails] = [
+      0,
+      Math.min(limit, this.#largest === 1 ? USUAL_PAGE : this.#largest + 1),
+    ];
     while (fails - served > 1) {
       const middle = (served + fails) >> 1;
       const page = await this.#tryRequest(offset, middle);
       if (page === null) fails = middle;
       else [head, served] = [page, middle];
     }
+    // No record is the cause: the page was too large for this place.
     const endBefore = (): ServedPage => {
-      if (head !== null && countRecords(head) > 0) return this.#noted(head);
+      // Past the end, an empty page is an answer too.
+      if (head !== null && (countRecords(head) > 0 || head.next === null)) {
+        this.#size.settle(offset, served);
+        return this.#noted(head);
+      }
       throw new StoppedEarly(
-        `Cannot continue at offset ${offset}: the record that fails there moves, or --page-size must be below ${pageSize} (${fault.message})`,
+        `Cannot continue at offset ${offset}: the record that fails there moves (${fault.message})`,
       );
     };
     const at = offset + (head === null ? 0 : countRecords(head));
     if ((await this.#tryRequest(at, 1)) !== null) return endBefore();
-    this.#broken.add(at);
-    if (this.#broken.size > MOST_FAULTS) throw fault;
+    if (!this.#broken.add(at, fault.reason)) throw fault;
     const place = at - offset;
     // The page must not be larger than any other: the walk derives its step from the sizes of pages.
     const rest = this.#largest === 1 ? undefined : Math.max(1, this.#largest - place - 1);
@@ -206,9 +251,37 @@ export class Pages {
     return this.#noted(page);
   }
 
-  #noted(page: ServedPage): ServedPage {
+  /**
+   * Reads a page around a record that makes the service fail: the records before and after it, and the record itself
+   * between them. It must fail there, which proves that nothing moved.
+   *
+   * @returns null where the record is not there any more
+   */
+  async #readAround(offset: number, at: number): Promise<ServedPage | null> {
+    const place = at - offset;
+    const head = place === 0 ? null : await this.#tryRequest(offset, place);
+    if (place > 0 && (head === null || countRecords(head) !== place)) {
+      this.#broken.delete(at);
+      return null;
+    }
+    // The page must not be larger than any other: the walk derives its step from the sizes of pages.
+    const rest = Math.max(1, Math.min(this.#step, this.context.pageSize) - place - 1);
+    const tail = await this.request(at + 1, rest);
+    if ((await this.#tryRequest(at, 1)) !== null) {
+      this.#broken.delete(at);
+      return null;
+    }
+    const reason = `Cannot read the record at offset ${at}: ${this.#broken.reasonOf(at)}`;
+    const self = { quotes: [], quarantined: [{ index: 0, pk: null, reason }] };
+    const page = { ...tail, offset, ...joined([...(head === null ? [] : [head]), self, tail]) };
+    this.#skipped.add(page);
+    return this.#noted(page, false);
+  }
+
+  #noted(page: ServedPage, isOne = true): ServedPage {
     this.hasRead = true;
     this.#largest = Math.max(this.#largest, countRecords(page));
+    if (isOne) this.#size.serve(page.offset, countRecords(page));
     return page;
   }
 
@@ -229,6 +302,6 @@ export class Pages {
   /** Sends one request without retries; null where the service failed. */
   #tryRequest(offset: number, limit: number): Promise<ServedPage | null> {
     const page = this.context.get(this.filter, offset, limit, "once");
-    return orNull(page, (error) => error instanceof ServerFault);
+    return orNull(page, (error) => error instanceof ServerFault || isTooDeep(error));
   }
 }

@@ -21,6 +21,7 @@ export {
 } from "./published/gap.ts";
 export { listKeptSnapshots, pruneSnapshots, useSnapshot } from "./published/history.ts";
 export { isIntact, listSnapshots, readPointer, snapshotPath } from "./published/pointer.ts";
+export { openPublishedLengths } from "./published/lengths.ts";
 export { publish } from "./published/publish.ts";
 export { openPublished, type PublishedSnapshot, requirePublished } from "./published/read.ts";
 export { openIntact, openIntactWork, recoverPublished } from "./recover.ts";

@@ -25,7 +25,7 @@ test("where there are no slices either it is the best that could be done, and re
   expect(harvests.keys()).toHaveLength(300);
 });
 
-test("more quotes of one length than a page holds are no proof, nor are they after a crash", async () => {
+test("more quotes of one length than a page holds are read by language and in windows, also after a crash", async () => {
   const harvests = await startHarvests(300);
   byLikes(harvests, (pk) => `All of them are as long: ${String(pk).padStart(4, "0")}`);
   const stop = new AbortController();
@@ -37,7 +37,7 @@ test("more quotes of one length than a page holds are no proof, nor are they aft
   await expect(harvest({ settings, signal: stop.signal })).rejects.toThrow();
   harvests.service.fault = () => null;
   const { harvest: fact } = await harvests.run();
-  expect(fact.label).toBe("best-effort");
-  expect(fact.assumption).toMatch("more quotes of one length than a page holds");
+  expect(fact.label).toBe("complete:sliced");
+  expect(fact.assumption).toMatch("there are no languages but those seen");
   expect(harvests.keys()).toHaveLength(300);
 });

@@ -109,14 +109,14 @@ function truth(service: { readonly quotes: Parameters<typeof answer>[0] }, url: 
 
 const isList = (url: URL): boolean => url.pathname === "/apiv1/quotes/";
 
-test("a service that counts more than it shows is not complete, and removes nothing", async () => {
+test("a service that counts more than it shows is read in slices, and loses what it deleted", async () => {
   const { service, run, keys } = await startHarvests(200);
   await run();
   service.quotes = service.quotes.slice(1);
   service.fault = ({ url }) =>
     isList(url) ? json({ ...truth(service, url), count: 1_000_000 }) : null;
-  expect((await run()).harvest).toMatchObject({ label: "best-effort", removed: 0 });
-  expect(keys()).toHaveLength(200);
+  expect((await run()).harvest).toMatchObject({ label: "complete:sliced", removed: 1 });
+  expect(keys()).toHaveLength(199);
 });
 
 test("a list that never says where it ends is a part, and is not published", async () => {

@@ -3,6 +3,7 @@ import { counted } from "../../util/text.ts";
 import { quoteOfTheDayOf, quotesOf, tagsOf } from "../../client/index.ts";
 import { PublishRefused } from "../../contract/errors.ts";
 import { BudgetSpent } from "../../contract/ledger.ts";
+import { boundRequests } from "../bound.ts";
 import { collect, distrustLists, type Collected } from "../collect.ts";
 import { firstOverlap, GENEROUS_PAGE, type HarvestContext } from "../context.ts";
 import { checkCurated, readCurated } from "../curated.ts";
@@ -21,6 +22,7 @@ import {
   findNeighbours,
   findUnprobed,
   type KnownQuote,
+  openPublishedLengths,
   saveUnprobed,
 } from "../../snapshot/index.ts";
 import { ruleFor, type Host, type Session } from "./session.ts";
@@ -58,21 +60,23 @@ export async function readWhole(session: Session): Promise<ReadWhole> {
 function contextOf(session: Session): HarvestContext {
   const { settings, client, api, run: store, report, previous } = session;
   const { walk, selection } = settings;
+  const expected = session.isSameSelection ? (previous?.count() ?? null) : null;
+  const limits = {
+    known: store.state<{ most: number | null }>("limits"),
+    keep: (known: object) => store.saveState("limits", known),
+  };
+  const sent = (): number => session.counts().requests;
   return {
-    ...{ store, selection, limits: walk, report },
-    get: quotesOf(
-      client,
-      {
-        known: store.state("limits"),
-        keep: (known) => store.saveState("limits", known),
-      },
-      api,
-    ),
+    ...{ store, selection, limits: walk, report, expected },
+    published:
+      session.isSameSelection && session.isSameSource && previous !== null
+        ? openPublishedLengths(session.work, previous.path)
+        : null,
+    get: boundRequests(quotesOf(client, limits, api), { store, selection, expected, sent }),
     pageSize: walk.pageSize ?? GENEROUS_PAGE,
     // Requests sent in advance must not use up a small budget: some are needed to confirm answers.
     concurrency: Math.max(1, Math.min(walk.concurrency, Math.floor(session.requestsLeft() / 4))),
     overlap: firstOverlap(walk.concurrency),
-    expected: session.isSameSelection ? (previous?.count() ?? null) : null,
   };
 }
 

@@ -11,9 +11,10 @@ import { keysOf, savePage, type HarvestContext } from "../context.ts";
 import { haveReturned } from "../evidence.ts";
 import { orNull } from "../optional.ts";
 import { countMissing, countRecords, isTooDeep, isWhole, type Pages } from "../pages.ts";
-import { heedsLength } from "../lengths.ts";
+import { heedsLength } from "../slices/lengths.ts";
 import {
   directionOf,
+  ENOUGH_KEYS,
   isByKey,
   MOVED,
   TOO_FEW,
@@ -21,9 +22,6 @@ import {
   type ChainState,
   type Direction,
 } from "./chain.ts";
-
-/** Least number of keys whose order is no coincidence: its probability is 1 in 12!. */
-const ENOUGH_KEYS = 12;
 
 /** Audits a chain whose end is confirmed; then `unstable` is the reason why it is not a proof, or null. */
 export async function audit(pages: Pages, chain: ChainState): Promise<ChainState> {

@@ -11,6 +11,11 @@ export const MOVED = "quotes changed places while they were read";
 export const UNORDERED = "the order of the list is not that of the keys";
 export const TOO_FEW = "so few quotes do not show their order";
 
+export const SINGLE = "the service sends one quote at a time";
+
+/** Least number of keys whose order is no coincidence: its probability is 1 in 12!. */
+export const ENOUGH_KEYS = 12;
+
 /** Order of a list, from the keys of served pages (docs/walk.md, section 4). */
 export type Direction = "unknown" | "ascending" | "descending" | "none";
 
@@ -46,6 +51,9 @@ export const EMPTY_STATE = {
   /** Largest `end` so far, and windows since it was reached that led no further than the one before them. */
   furthest: 0,
   idle: 0,
+  /** Largest `end` of all windows, and consecutive windows that led beyond it without a new key. */
+  reach: 0,
+  barren: 0,
   /** Links that could only be repaired from the start of the list. */
   restarts: 0,
   /** Distance that the repair under way has gone back; 0 for none. */
@@ -66,6 +74,8 @@ export const EMPTY_STATE = {
   confirmed: false,
   /** Whether the service sends nothing from some offset on, although that is not an end. */
   cut: false,
+  /** Whether the pages of the list go round in circles: then offsets show neither its length nor its end. */
+  circular: false,
   /** Keys that a request by length returned and the walk had not seen; null before that request. */
   unexplained: null as readonly number[] | null,
   audited: false,
@@ -167,10 +177,15 @@ function shiftsBetween(a: Window, b: Window): number[] {
 /**
  * Adds a linked window to the chain.
  *
- * @param bad unreadable records of the window that no earlier window covered
- * @param count size of the list that the service claimed; null for none
+ * @param added.bad unreadable records of the window that no earlier window covered
+ * @param added.count size of the list that the service claimed; null for none
+ * @param added.isBarren whether no key of the window is new
  */
-export function extend(chain: Chain, window: Window, bad: number, count: number | null): Chain {
+export function extend(
+  chain: Chain,
+  window: Window,
+  { bad, count, isBarren }: { bad: number; count: number | null; isBarren: boolean },
+): Chain {
   const { state, recent } = chain;
   const last = recent.at(-1);
   const keys = new Set(window.pks);
@@ -208,6 +223,9 @@ export function extend(chain: Chain, window: Window, bad: number, count: number 
       furthest: isFurther ? end : state.furthest,
       // After a false end, or with smaller pages than before, windows that lead further each time read known records again.
       idle: isFurther ? 0 : state.idle + Number(end <= state.end),
+      reach: Math.max(state.reach, end),
+      // Windows of a repair, or after a restart, read known records again.
+      barren: isBarren ? state.barren + Number(end > state.reach) : 0,
       restarts: state.restarts + Number(isRestart),
       back: 0,
       pageSize: Math.max(state.pageSize, window.got),

@@ -9,7 +9,6 @@ import { Evidence } from "../evidence.ts";
 import { orNull } from "../optional.ts";
 import { countRecords, isTooDeep, type Pages } from "../pages.ts";
 import { isByKey, MOVED, RECENT, type ChainState } from "./chain.ts";
-import { guardAgainstLoops } from "./guards.ts";
 import { Walk } from "./walk.ts";
 
 /** Most answers for the last page, all different, before the run stops. */
@@ -150,8 +149,8 @@ async function addAnswer(walk: Walk, ends: Evidence, page: ServedPage): Promise<
 async function reopen(walk: Walk, ends: Evidence, page: ServedPage): Promise<void> {
   ends.discard();
   walk.update({ ended: false, idle: walk.state.idle + 1 });
-  guardAgainstLoops(walk.state);
-  await addPage(walk, page);
+  walk.endLoop();
+  if (!walk.state.cut) await addPage(walk, page);
 }
 
 /** Adds a page. If it contradicts earlier windows, one of the answers was false, and slices show which. */

@@ -1,6 +1,6 @@
 /**
- * Limits of a walk (docs/walk.md, section 7). A walk without progress or with too many unreadable records fails the run; a
- * walk that is too large stops it, and may be resumed.
+ * Limits of a walk (docs/walk.md, section 7). A walk without progress ends, and the list is read in slices. Too many unreadable
+ * records fail the run. A walk that is too large stops it, and may be resumed.
  */
 import { StoppedEarly, WalkFailed } from "../../contract/errors.ts";
 import type { HarvestContext } from "../context.ts";
@@ -8,7 +8,9 @@ import type { ChainState } from "./chain.ts";
 
 /** Repeats of a window at growing offsets after which the service is taken to ignore `offset`. */
 const MOST_REPEATS = 2;
-/** Windows without progress after which the walk fails. */
+/** Windows without a new key after which the pages are taken to begin anew. */
+const MOST_BARREN = 3;
+/** Windows that lead no further after which the walk ends. */
 const MOST_IDLE = 20;
 const MOST_RESTARTS = 3;
 /**
@@ -20,18 +22,20 @@ const HOPELESS = [
   { records: 20, share: 0.9 },
 ];
 
-/** @throws {WalkFailed} when the walk makes no progress */
-export function guardAgainstLoops({ repeats, idle, restarts, offset, furthest }: ChainState): void {
+/** Why the walk of a list leads no further, since its pages go round in circles; null while it makes progress. */
+export function findLoop(state: ChainState): string | null {
+  const { repeats, idle, restarts, offset, furthest, barren } = state;
   if (repeats >= MOST_REPEATS) {
-    throw new WalkFailed(
-      `Cannot walk the collection: the service sends the same quotes at offset ${offset} as before it`,
-    );
+    return `the service sends the same quotes at offset ${offset} as before it`;
   }
-  if (idle >= MOST_IDLE || restarts > MOST_RESTARTS) {
-    throw new WalkFailed(
-      `Cannot walk the collection: ${restarts > MOST_RESTARTS ? `${restarts} new starts` : `${idle} windows`} lead no further than offset ${furthest}`,
-    );
+  if (barren >= MOST_BARREN) {
+    return `the pages up to offset ${state.end} repeat quotes of earlier pages`;
   }
+  // No offset but 0 leads on from the first page.
+  const isStuck = restarts > 1 && state.reach <= state.pageSize;
+  if (restarts > MOST_RESTARTS || isStuck)
+    return `${restarts} new starts lead no further than ${furthest}`;
+  return idle >= MOST_IDLE ? `${idle} windows lead no further than offset ${furthest}` : null;
 }
 
 /** @throws {StoppedEarly} when the run exceeds a limit of size */

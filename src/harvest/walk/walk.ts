@@ -2,7 +2,7 @@
  * Reads one list from its first quote on (docs/walk.md, section 4): overlapping windows, each linked to the chain before
  * it is accepted.
  */
-import { type PermanentAnswer, StoppedEarly } from "../../contract/errors.ts";
+import { type PermanentAnswer, StoppedEarly, WalkFailed } from "../../contract/errors.ts";
 import { filterName, type ServedPage, type Window } from "../../contract/window.ts";
 import { keysOf, windowOf } from "../context.ts";
 import { Evidence } from "../evidence.ts";
@@ -19,12 +19,13 @@ import {
   LEAST_OVERLAP,
   RECENT,
   showsMissed,
+  SINGLE,
   skipsCovered,
   type Chain,
   type ChainState,
 } from "./chain.ts";
 import { checkFilter } from "./check-filter.ts";
-import { guardAgainstBadRecords, guardAgainstLoops, guardAgainstSize } from "./guards.ts";
+import { findLoop, guardAgainstBadRecords, guardAgainstSize } from "./guards.ts";
 import { Prefetch } from "./prefetch.ts";
 
 /** Number of last windows of which one is surely a full page. */
@@ -104,6 +105,11 @@ export class Walk {
     if (page.count !== null) this.#expected = page.count;
     const { filter } = this.pages;
     if (this.state.windows === 0) {
+      if (page.shape === "record") {
+        throw new WalkFailed(
+          "Cannot walk the collection: the service sends a single record in place of a list",
+        );
+      }
       const checked = await checkFilter(page, this.pages);
       page = checked.page;
       if (filter.curated) this.update({ beginsAsPlain: checked.beginsAsPlain });
@@ -128,7 +134,7 @@ export class Walk {
       await this.#append(window, page);
     } else await this.#repair(window, page);
     const { pageSize, ended } = this.state;
-    if (pageSize === 1 && !ended) this.distrust("the service sends one quote at a time");
+    if (pageSize === 1 && !ended) this.distrust(SINGLE);
   }
 
   /** Accepts a linked window, after reading the last one again if rows have moved to larger offsets since. */
@@ -260,15 +266,31 @@ export class Walk {
     const { store, selection, report } = this.pages.context;
     const { furthest } = this.state;
     const isNew = ({ index }: { index: number }): boolean => window.offset + index >= furthest;
-    this.#chain = extend(this.#chain, window, page.quarantined.filter(isNew).length, page.count);
+    const bad = page.quarantined.filter(isNew).length;
+    const isBarren = this.#isBarren(window);
+    this.#chain = extend(this.#chain, window, { bad, count: page.count, isBarren });
     const { state } = this;
     const quotes = page.quotes.filter(keeps(selection));
     store.save({ window, quotes, quarantined: page.quarantined, state });
     const { windows } = state;
     report({ kind: "window", windows, quotes: store.quotesSeen, expected: this.#expected });
-    guardAgainstLoops(state);
+    this.endLoop();
     guardAgainstBadRecords(state.furthest, state.bad, false, this.pages.context);
     guardAgainstSize(this.pages.context);
+  }
+
+  /** Whether no key of a window is new to the chain. */
+  #isBarren({ pks }: Window): boolean {
+    const { store } = this.pages.context;
+    return store.countNew(pks) === 0 && store.findUnseen(this.name, pks).length === 0;
+  }
+
+  /** Gives up a walk that leads no further. */
+  endLoop(): void {
+    const loop = findLoop(this.state);
+    if (loop === null) return;
+    this.#giveUp(loop);
+    this.update({ circular: true });
   }
 
   #giveUp(reason: string): void {

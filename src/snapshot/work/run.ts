@@ -54,6 +54,8 @@ export class Run {
   readonly started: number;
   /** Number of different quotes stored so far. */
   quotesSeen: number;
+  /** Requests of this session that searched for records which make the service fail, and found them. */
+  searches = 0;
   readonly #database: Database;
   readonly #id: number;
   readonly #host: string;
@@ -143,6 +145,23 @@ export class Run {
     this.#database.run("INSERT OR REPLACE INTO states VALUES (?, ?)", name, JSON.stringify(state));
   }
 
+  /** What an earlier run learned about the service, under a name; null for nothing. */
+  trait<Value extends object>(name: string): Value | null {
+    const sql = "SELECT value FROM traits WHERE host = ? AND name = ?";
+    const row = this.#database.get<{ value: string }>(sql, this.#host, name);
+    return row === undefined ? null : (JSON.parse(row.value) as Value);
+  }
+
+  /** @param value plain JSON; null to forget it */
+  saveTrait(name: string, value: object | null): void {
+    if (value === null) {
+      this.#database.run("DELETE FROM traits WHERE host = ? AND name = ?", this.#host, name);
+      return;
+    }
+    const sql = "INSERT OR REPLACE INTO traits VALUES (?, ?, ?)";
+    this.#database.run(sql, this.#host, name, JSON.stringify(value));
+  }
+
   /** The last windows of a chain, oldest first. */
   lastWindows(filter: string, count: number): Window[] {
     return this.#windows("number DESC LIMIT ?", filter, count).reverse();
@@ -189,12 +208,17 @@ export class Run {
     for (const slice of slices) this.#database.run(sql, of, JSON.stringify(slice));
   }
 
-  /** Number of quotes stored for a list, by length in code points, shortest first. */
-  lengths(filter: Filter): { readonly length: number; readonly quotes: number }[] {
+  /** Number of quotes stored for a list, by length in code points from `low` to `high`, shortest first. */
+  lengths(
+    filter: Filter,
+    low = 0,
+    high = Infinity,
+  ): { readonly length: number; readonly quotes: number }[] {
     const { where, values } = inList(filter);
     return this.#database.all(
-      `SELECT ${LENGTH} AS length, count(*) AS quotes FROM quotes WHERE ${where} GROUP BY 1 ORDER BY 1`,
-      ...values,
+      `SELECT ${LENGTH} AS length, count(*) AS quotes FROM quotes
+        WHERE ${LENGTH} BETWEEN ? AND ? AND ${where} GROUP BY 1 ORDER BY 1`,
+      ...[low, Math.min(high, Number.MAX_SAFE_INTEGER), ...values],
     );
   }
 
@@ -211,6 +235,21 @@ export class Run {
       `SELECT value FROM json_each(?) WHERE value NOT IN (${KEYS_IN} IN ('walk', 'repair'))`,
       ...[JSON.stringify(pks), filter],
     );
+  }
+
+  /** Keys of a chain in the order in which its windows were accepted. */
+  keysOfChain(filter: string): number[] {
+    return this.#database.column(
+      `SELECT key.value FROM windows, json_each(body, '$.pks') AS key
+        WHERE filter = ? AND kind IN ('walk', 'repair') ORDER BY number, key.key`,
+      filter,
+    );
+  }
+
+  /** Number of the given keys that no quote of this run has. */
+  countNew(ids: readonly number[]): number {
+    const sql = "SELECT count(*) AS n FROM json_each(?) WHERE value NOT IN (SELECT id FROM quotes)";
+    return this.#database.number(sql, JSON.stringify(ids));
   }
 
   /** Number of different keys that the windows of a chain hold, and of records without a readable key. */
@@ -247,8 +286,31 @@ export class Run {
     );
   }
 
-  languagesSeen(): string[] {
-    return this.#database.column("SELECT DISTINCT language FROM quotes ORDER BY language");
+  /** Languages of the stored quotes whose length in code points is from `low` to `high`. */
+  languagesBetween(low: number, high: number): string[] {
+    return this.#database.column(
+      `SELECT DISTINCT language FROM quotes WHERE ${LENGTH} BETWEEN ? AND ?`,
+      ...[low, Math.min(high, Number.MAX_SAFE_INTEGER)],
+    );
+  }
+
+  /** Keys that the slices of one length showed, in any language. */
+  keysOfLength({ tag, curated, minLength, maxLength }: Filter): number[] {
+    return this.#database.column(
+      `SELECT DISTINCT key.value FROM windows, json_each(body, '$.pks') AS key
+        WHERE kind = 'slice' AND filter ->> '$[1]' IS ? AND filter ->> '$[2]' = ?
+          AND filter ->> '$[3]' IS ? AND filter ->> '$[4]' IS ?`,
+      ...[tag, Number(curated), minLength, maxLength],
+    );
+  }
+
+  /** Number of the given quotes whose length is outside of two bounds in every unit. */
+  countOutside(ids: readonly number[], low: number, high: number): number {
+    return this.#database.number(
+      `SELECT count(*) AS n FROM quotes WHERE (${LENGTH} > ? OR ${BYTES} < ?)
+        AND id IN (SELECT value FROM json_each(?))`,
+      ...[high, low, JSON.stringify(ids)],
+    );
   }
 
   /** The three most frequent reasons why records could not be read, for a message. */

@@ -9,7 +9,7 @@ import { addColumns } from "../format.ts";
 import { definitionsOf, QUOTE_COLUMNS } from "../row.ts";
 
 export const WORK_FILE = "work.sqlite";
-const VERSION = 3;
+const VERSION = 4;
 
 /** Runs of versions from this one on are continued: their tables differ in columns of quotes alone. */
 const CONTINUED = 3;
@@ -66,6 +66,13 @@ const SCHEMA = `
     not_before INTEGER NOT NULL DEFAULT 0,
     -- JSON LearnedQuota; null when nothing is known.
     quota TEXT
+  ) STRICT;
+  -- What earlier runs learned about a service, as JSON.
+  CREATE TABLE traits (
+    host TEXT NOT NULL,
+    name TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (host, name)
   ) STRICT;
   CREATE TABLE sessions (
     id INTEGER PRIMARY KEY,

@@ -1,0 +1,95 @@
+/**
+ * The size of a page is a property of the place in a list (docs/walk.md, section 4): a service may refuse or fail at large
+ * pages everywhere, at large offsets, or where records are heavy. The size that works is found by halving, and grows
+ * by a quarter after good pages; after a failure of a larger page, growth takes twice as many good ones.
+ */
+import { filterName, type Filter } from "../contract/window.ts";
+import type { Run } from "../snapshot/index.ts";
+
+const GROWTH = 1.25;
+const MOST_PATIENCE = 32;
+/** Changes of the size that are remembered for the next run. */
+const MOST_REMEMBERED = 100;
+
+/** From an offset on, the size that worked, and good pages before it grows; null for any size. */
+interface Change {
+  readonly offset: number;
+  readonly size: number | null;
+  readonly patience: number;
+}
+
+/** The size of the pages of a list; a slice begins with the size that worked at the start of the list. */
+export function pageSizeOf(filter: Filter, store: Run): PageSize {
+  const isSlice = filter.minLength !== null || filter.maxLength !== null;
+  return new PageSize(store, filterName({ ...filter, minLength: null, maxLength: null }), isSlice);
+}
+
+export class PageSize {
+  readonly #name: string;
+  readonly #store: Run;
+  readonly #isSlice: boolean;
+  /** Changes of the run before, in order of their offsets. */
+  readonly #before: readonly Change[];
+  #changes: Change[] = [];
+  /** Null for no limit but that of the request. */
+  #size: number | null = null;
+  #patience = 1;
+  #good = 0;
+  /** The size before it grew; null where it did not grow. */
+  #smaller: number | null = null;
+  /** Records of the largest page so far. */
+  #largest = 1;
+
+  constructor(store: Run, list: string, isSlice: boolean) {
+    this.#name = `page sizes ${list}`;
+    this.#store = store;
+    this.#isSlice = isSlice;
+    this.#before = store.trait<{ changes: Change[] }>(this.#name)?.changes ?? [];
+    this.#patience = this.#before.reduce((most, one) => Math.max(most, one.patience), 1);
+  }
+
+  /** The `limit` of a request. */
+  at(offset: number, limit: number): number {
+    const known = this.#before.findLast((change) => change.offset <= offset);
+    const isNews = known !== undefined && !this.#changes.some((one) => one.offset >= known.offset);
+    if (isNews && known.size !== null && known.size < (this.#size ?? Infinity)) {
+      this.#change(known);
+    }
+    return Math.min(limit, this.#size ?? limit);
+  }
+
+  /** Notes a page that was served. */
+  serve(offset: number, records: number): void {
+    this.#largest = Math.max(this.#largest, records);
+    if (this.#size === null || ++this.#good < this.#patience) return;
+    const size = Math.ceil(this.#size * GROWTH);
+    this.#smaller = this.#size;
+    const isFree = size >= this.#largest && this.#largest > this.#size;
+    this.#change({ offset, size: isFree ? null : size, patience: this.#patience });
+  }
+
+  /** Notes a failure: the size before it grew; null where it had not grown. */
+  shrink(offset: number, limit: number): number | null {
+    const size = this.#smaller;
+    if (size === null || size >= limit) return null;
+    this.#smaller = null;
+    this.#change({ offset, size, patience: Math.min(MOST_PATIENCE, 2 * this.#patience) });
+    return size;
+  }
+
+  /** Notes the largest size that works at a place. */
+  settle(offset: number, size: number): void {
+    this.#smaller = null;
+    this.#change({ offset, size, patience: this.#patience });
+  }
+
+  #change(change: Change): void {
+    this.#size = change.size;
+    this.#patience = change.patience;
+    this.#good = 0;
+    this.#changes = [...this.#changes.filter(({ offset }) => offset < change.offset), change];
+    if (this.#isSlice) return;
+    const changes = this.#changes.slice(-MOST_REMEMBERED);
+    this.#store.saveTrait(this.#name, { changes });
+  }
+}

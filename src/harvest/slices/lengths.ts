@@ -1,0 +1,82 @@
+/**
+ * Filters by the length of a text: the contract does not say in which unit a service counts, or whether bounds are
+ * inclusive (docs/walk.md, section 3).
+ */
+import { servedTextOf, type Quote } from "../../contract/quote.ts";
+import { filterName, type Filter, type ServedPage } from "../../contract/window.ts";
+import { savePage, type HarvestContext } from "../context.ts";
+import { concludes } from "../evidence.ts";
+import { orNull } from "../optional.ts";
+import { countRecords } from "../pages.ts";
+import { knownLengths } from "./known.ts";
+
+/** Units in which a service may count: code points, UTF-16 code units, UTF-8 bytes. */
+export const UNITS: readonly ((text: string) => number)[] = [
+  (text) => [...text].length,
+  (text) => text.length,
+  (text) => Buffer.byteLength(text),
+];
+
+export type Unit = (typeof UNITS)[number];
+
+/** Whether all quotes are within a filter's bounds in at least one unit. */
+export function isWithin(quotes: readonly Quote[], { minLength, maxLength }: Filter): boolean {
+  const [low, high] = [minLength ?? 0, maxLength ?? Infinity];
+  return UNITS.some((unit) =>
+    quotes.map(servedTextOf).every((text) => unit(text) >= low && unit(text) <= high),
+  );
+}
+
+/** Whether an answer shows that the service filters by length: an empty one shows nothing. */
+export function heedsLength(page: ServedPage | null, bounds: Filter): page is ServedPage {
+  const control = page !== null && page.quotes.length > 0 && isWithin(page.quotes, bounds);
+  return concludes("a filter is heeded", ["quotes"], control);
+}
+
+export interface LengthFilter {
+  /** Whether the service applies `minlength` and `maxlength`. */
+  readonly heeded: boolean;
+  readonly inclusive: boolean;
+}
+
+/** Lengths to try, the most common first: all quotes of a page may have nearly the same length. */
+const MOST_TRIED = 3;
+/** A length that no quote has: longer texts are not decoded. */
+const LONGEST = 1_000_000;
+
+const isEmpty = (page: ServedPage | null): boolean =>
+  page !== null && page.shape === "envelope" && page.next === null && countRecords(page) === 0;
+
+/**
+ * Tests whether the service filters by length. A request for one length, `minlength=m&maxlength=m`, returns quotes only if
+ * both bounds are inclusive. The first window of the list is the other control: without the filter the same quotes would
+ * come back, and some of them have other lengths. Where all have the same length, a filter that no quote passes must return
+ * nothing.
+ */
+export async function testLengths(filter: Filter, context: HarvestContext): Promise<LengthFilter> {
+  const { get, store, pageSize } = context;
+  const name = `lengths ${filterName(filter)}`;
+  const known = store.state<LengthFilter>(name);
+  if (known !== null) return known;
+  const first = store.windowAt(filterName(filter), 0)?.pks ?? [];
+  const lengths = knownLengths(context, filter).sort((a, b) => b.quotes - a.quotes);
+  const shows = ({ minLength, maxLength }: Filter): boolean =>
+    first.length === 0 || store.countOutside(first, minLength ?? 0, maxLength ?? 0) > 0;
+  for (const { length } of lengths.slice(0, MOST_TRIED)) {
+    for (const margin of [0, 1]) {
+      const bounds = { ...filter, minLength: length - margin, maxLength: length + margin };
+      // Without retries: they could end the run, and only requests for the plain list may do so.
+      const ask = (asked: Filter) => orNull(get(asked, 0, pageSize, "once"));
+      const page = await ask(bounds);
+      if (!heedsLength(page, bounds)) continue;
+      const none = { ...filter, minLength: LONGEST, maxLength: null };
+      if (!shows(bounds) && !isEmpty(await ask(none))) continue;
+      savePage(context, page, bounds, "probe");
+      const result = { heeded: true, inclusive: margin === 0 };
+      store.saveState(name, result);
+      return result;
+    }
+  }
+  // Not stored: the filter may work in the next run.
+  return { heeded: false, inclusive: false };
+}

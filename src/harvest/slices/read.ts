@@ -1,0 +1,355 @@
+/**
+ * Reads a list in atomic slices (docs/walk.md, section 3): one request each, so that the order does not matter. Slices are
+ * cut by text length.
+ *
+ * The contract names neither the unit of length nor whether bounds are inclusive, so neighbouring slices share one length
+ * until the service has shown that both bounds are inclusive.
+ */
+import { servedTextOf } from "../../contract/quote.ts";
+import { UNDETERMINED } from "../../contract/languages.ts";
+import { filterName, type Filter, type ServedPage } from "../../contract/window.ts";
+import { eachOf } from "../../util/work.ts";
+import type { Run } from "../../snapshot/index.ts";
+import { idleAllowed } from "../bound.ts";
+import { keysOf, windowOf, type HarvestContext } from "../context.ts";
+import { concludes } from "../evidence.ts";
+import { isRefused } from "../optional.ts";
+import {
+  countMissing,
+  countRecords,
+  intersect,
+  isWhole,
+  MOST_ANSWERS,
+  Pages,
+  summarise,
+} from "../pages.ts";
+import { keeps } from "../selection.ts";
+import { TOO_FEW, UNORDERED, type ChainState } from "../walk/chain.ts";
+import { guardAgainstSize } from "../walk/guards.ts";
+import { knownIn, knownLanguages, knownLengths } from "./known.ts";
+import { isWithin, testLengths } from "./lengths.ts";
+import { readInPasses } from "./passes.ts";
+import { bisect, FILL, FILL_KNOWN, isOneLength, planSlices } from "./plan.ts";
+
+/** Outcome of reading a list in slices; stored with the run. */
+const EMPTY_OUTCOME = {
+  /** Why the slices are not a proof; null when they are. */
+  flaw: null as string | null,
+  /** Slices of one length that were cut by language, and whose whole is still to be compared with their parts. */
+  cutByLanguage: [] as readonly Filter[],
+  /** Whether a length too common for a page was read by language: then quotes of an unseen language are missing. */
+  hasLanguages: false,
+  /** Whether each slice was read twice. */
+  twice: false,
+  /** Whether all slices were read once more, since they showed fewer quotes than the list has rows. */
+  again: false,
+};
+
+export type Sliced = Readonly<typeof EMPTY_OUTCOME>;
+
+const FLAW_MOVED = "more quotes of one length than a page holds, in an order that is no proof";
+const FLAW_LESS = "a slice does not return the quotes that are known in it";
+const FLAW_LANGUAGES = "a length has more rows than quotes in the languages seen";
+const FLAW_COST = "slices take more requests than a run may send";
+
+/** Pages up to which a length is read by windows; a longer one is read by language. */
+const MOST_PAGES_BY_WINDOWS = 3;
+/** Times that the rest of a length is read by language, when its whole shows languages that were not seen. */
+const MOST_CHECKS = 3;
+/** Last windows of the walk of which one is surely a full page. */
+const RECENT_PAGES = 4;
+/** Share of the bound of a run (docs/walk.md, section 7) that slices may use. */
+const SHARE_OF_BOUND = 0.9;
+
+/**
+ * Reads a list slice by slice, or resumes that.
+ *
+ * @param chain state of the walk when it was given up
+ * @param expected number of quotes; null when unknown
+ * @returns null when the service does not filter by length
+ */
+export async function readSlices(
+  filter: Filter,
+  chain: ChainState,
+  context: HarvestContext,
+  expected: number | null,
+): Promise<Sliced | null> {
+  const { store, report } = context;
+  report({ kind: "phase", phase: "slice" });
+  const { heeded, inclusive } = await testLengths(filter, context);
+  if (!heeded) return null;
+  // A record does not show whether it is curated. In other lists the walk is one of two answers, unless it may have missed
+  // quotes.
+  const isAnswer = [UNORDERED, TOO_FEW].includes(chain.unstable ?? "") || chain.overcounted;
+  const needsTwo = filter.curated || !isAnswer || chain.shifted || chain.repaired > 0;
+  const rows = chain.circular ? 0 : chain.end;
+  const recent = store.lastWindows(filterName(filter), RECENT_PAGES).map(({ got }) => got);
+  const pageSize = recent.length === 0 ? chain.pageSize : Math.max(1, ...recent);
+  const plan = (): void => {
+    const known = knownLengths(context, filter);
+    const seen = known.reduce((sum, { quotes }) => sum + quotes, 0);
+    const share = seen / Math.max(1, seen, rows, expected ?? 0);
+    // Little is known of a list that was not read to its end.
+    const fill = share > FILL_KNOWN && !chain.circular ? FILL_KNOWN : FILL;
+    const most = Math.max(1, Math.floor(pageSize * share * fill));
+    store.planSlices(filterName(filter), planSlices(filter, known, most, inclusive));
+  };
+  const reader = new SliceReader(filter, context, { inclusive, needsTwo, chain, pageSize });
+  const isPlanned = store.openSlices(filterName(filter)) !== null;
+  if (!isPlanned || (needsTwo && !reader.outcome.twice)) {
+    plan();
+    reader.save({ twice: needsTwo });
+  }
+  try {
+    await reader.run();
+    // A slice of one answer may lack a quote that moved past the walk.
+    if (!needsTwo && !reader.outcome.again && store.countSliced(filter) < rows) {
+      plan();
+      reader.save({ again: true });
+      await reader.run();
+    }
+    const hasMore = reader.outcome.hasLanguages && store.countSliced(filter, true) < rows;
+    if (hasMore) reader.save({ flaw: FLAW_LANGUAGES });
+  } catch (error) {
+    // A request for slices must not end a run; without slices, the walk of the list is its result.
+    if (isRefused(error) || error instanceof FilterNotHeeded) return null;
+    throw error;
+  }
+  return reader.outcome;
+}
+
+/** Deletes the plan and its outcome, so that the next run plans anew. */
+export function forgetSlices(filter: Filter, store: Run): void {
+  store.planSlices(filterName(filter), []);
+  store.saveState(outcomeName(filter), EMPTY_OUTCOME);
+}
+
+const outcomeName = (filter: Filter): string => `slices ${filterName(filter)}`;
+
+/** Two answers to a slice showed quotes of other lengths. */
+class FilterNotHeeded extends Error {}
+
+interface ReaderOptions {
+  /** Whether both bounds are inclusive. */
+  readonly inclusive: boolean;
+  /** Whether each slice needs two answers. */
+  readonly needsTwo: boolean;
+  readonly chain: ChainState;
+  /** Records of a page; the service may have made its pages smaller during the walk. */
+  readonly pageSize: number;
+}
+
+class SliceReader {
+  readonly #filter: Filter;
+  readonly #context: HarvestContext;
+  readonly #options: ReaderOptions;
+  outcome: Sliced;
+  #slicesRead = 0;
+  /** Requests that slices have sent, and records of the last page that was full. */
+  #sent = 0;
+  #pageSize: number;
+
+  constructor(filter: Filter, context: HarvestContext, options: ReaderOptions) {
+    this.#filter = filter;
+    this.#options = options;
+    this.#context = {
+      ...context,
+      // Once a walk of this run has read the list, quotes that it did not see may have been deleted.
+      published: options.chain.windows === 0 ? (context.published ?? null) : null,
+      get: (...request) => {
+        this.#sent++;
+        return context.get(...request);
+      },
+    };
+    this.#pageSize = options.pageSize;
+    this.outcome = { ...EMPTY_OUTCOME, ...context.store.state<Sliced>(outcomeName(filter)) };
+  }
+
+  /** Reads all open slices, and checks the lengths that were cut by language. */
+  async run(): Promise<void> {
+    const { store, concurrency } = this.#context;
+    for (;;) {
+      const open = store.openSlices(filterName(this.#filter)) ?? [];
+      if (open.length > 0) await eachOf(open, concurrency, (slice) => this.#readSlice(slice));
+      else if (!(await this.#checkLanguages())) return;
+    }
+  }
+
+  /** Whether the slices have sent as many requests as a run may send for nothing. */
+  get #isSpent(): boolean {
+    const { store, expected } = this.#context;
+    const quotes = Math.max(store.quotesSeen, expected ?? 0, this.#options.chain.end);
+    return this.#sent >= SHARE_OF_BOUND * idleAllowed(quotes, this.#pageSize);
+  }
+
+  async #readSlice(slice: Filter): Promise<void> {
+    if (this.#isSpent) this.save({ flaw: this.outcome.flaw ?? FLAW_COST });
+    // Without all slices, nothing is known of a list whose walk was cut short.
+    const isFutile = this.#options.chain.cut && this.outcome.flaw !== null;
+    if (this.#isSpent || isFutile) return this.#settle(slice, []);
+    const { inclusive } = this.#options;
+    const isOne = isOneLength(slice, inclusive);
+    const languages = isOne && this.#isLong(slice) ? this.#languagesOf(slice) : [];
+    if (languages.length > 0) {
+      this.save({ cutByLanguage: [...this.outcome.cutByLanguage, slice], hasLanguages: true });
+      const parts = languages.map((language) => ({ ...slice, language }));
+      return this.#settle(slice, parts);
+    }
+    const pages = new Pages(slice, this.#context);
+    if (isOne && this.#countKnown(slice) > this.#pageSize) return this.#pass(pages);
+    const page = await this.#read(pages);
+    if (page.next !== null) this.#pageSize = countRecords(page);
+    // Code points are the most likely unit.
+    const lengths = page.quotes.map((quote) => [...servedTextOf(quote)].length);
+    const instead = page.next === null ? [] : bisect(slice, lengths, inclusive);
+    if (instead === null) return this.#pass(pages);
+    this.#save(page, slice, instead);
+  }
+
+  /** Reads a slice of one length that is larger than a page. */
+  async #pass(pages: Pages): Promise<void> {
+    const slice = pages.filter;
+    const { inclusive, needsTwo } = this.#options;
+    const known = knownIn(this.#context, slice, inclusive);
+    // Without a walk of this run, quotes may have been deleted since they were published.
+    const mayLack = this.#isAtOnce ? Math.floor(known.length / 10) : 0;
+    // Where offsets mean nothing, windows mean nothing either.
+    const read = this.#options.chain.circular
+      ? null
+      : await readInPasses(pages, { known, mayAgree: !needsTwo, mayLack });
+    if (read === null) this.save({ flaw: FLAW_MOVED });
+    const { keys = [], curated = [] } = read ?? {};
+    const whole = { offset: 0, quotes: curated, quarantined: [], shape: "envelope" as const };
+    const page: ServedPage = { ...whole, next: null, count: null };
+    this.#save(page, slice, [], keys);
+  }
+
+  /** Whether no walk of this run read the list: it is known to be unordered. */
+  get #isAtOnce(): boolean {
+    return this.#options.chain.windows === 0;
+  }
+
+  #save(
+    page: ServedPage,
+    slice: Filter,
+    instead: readonly Filter[],
+    pks: readonly number[] = keysOf(page),
+  ): void {
+    const { store, selection, report } = this.#context;
+    const of = filterName(this.#filter);
+    const window = windowOf(page, slice, "slice");
+    store.save({
+      window: { ...window, pks, got: Math.max(window.got, pks.length) },
+      quotes: page.quotes.filter(keeps(selection)),
+      quarantined: page.quarantined,
+      slice: { of, slice, instead },
+    });
+    const windows = ++this.#slicesRead;
+    report({ kind: "window", windows, quotes: store.quotesSeen, expected: null });
+    guardAgainstSize(this.#context);
+  }
+
+  #settle(slice: Filter, instead: readonly Filter[]): void {
+    this.#context.store.settleSlice({ of: filterName(this.#filter), slice, instead });
+  }
+
+  #countKnown({ minLength, maxLength, language }: Filter): number {
+    const margin = this.#options.inclusive ? 0 : 1;
+    const bounds = [(minLength ?? 0) + margin, (maxLength ?? Infinity) - margin] as const;
+    return knownLengths(this.#context, { ...this.#filter, language }, ...bounds).reduce(
+      (sum, { quotes }) => sum + quotes,
+      0,
+    );
+  }
+
+  /** Whether a length has more quotes than a few windows hold. */
+  #isLong(slice: Filter): boolean {
+    return this.#countKnown(slice) > MOST_PAGES_BY_WINDOWS * this.#pageSize;
+  }
+
+  /** Languages by which a slice of one length can be cut; none when it cannot. */
+  #languagesOf(slice: Filter): string[] {
+    if (slice.language !== null) return [];
+    const languages = knownLanguages(this.#context, slice);
+    // The service cannot be asked for quotes without a language: then languages do not cover the slice.
+    return languages.length < 2 || languages.includes(UNDETERMINED) ? [] : languages;
+  }
+
+  /**
+   * Compares the next length that was cut by language with its parts: its last rows must be known, and no more rows than
+   * quotes. Quotes of a language that was not seen are read by that language.
+   *
+   * @returns whether there was one
+   */
+  async #checkLanguages(): Promise<boolean> {
+    const [slice, ...rest] = this.outcome.cutByLanguage;
+    if (slice === undefined) return false;
+    const { store } = this.#context;
+    const pages = new Pages(slice, this.#context);
+    for (let check = 0; check < MOST_CHECKS && !this.#isSpent; check++) {
+      const known = new Set(store.keysOfLength(slice));
+      const offset = Math.max(0, known.size - Math.max(1, this.#pageSize - 1));
+      const page = await pages.confirm(await pages.request(offset));
+      const isEnd = page.next === null && offset + countRecords(page) === known.size;
+      if (isEnd && keysOf(page).every((pk) => known.has(pk))) {
+        this.save({ cutByLanguage: rest });
+        return true;
+      }
+      const parts = new Set(page.quotes.map(({ language }) => language));
+      const asked = new Set(knownLanguages(this.#context, slice));
+      const unseen = [...parts].filter((language) => !asked.has(language));
+      for (const language of unseen) await this.#readSlice({ ...slice, language });
+    }
+    this.save({ cutByLanguage: rest, flaw: FLAW_LANGUAGES });
+    return true;
+  }
+
+  /** Reads a slice. If it is not whole or lacks known quotes, requests it until two answers agree. */
+  async #read(pages: Pages): Promise<ServedPage> {
+    const slice = pages.filter;
+    const { inclusive, needsTwo } = this.#options;
+    // A quote strictly between these bounds is surely in the slice.
+    const known = knownIn(this.#context, slice, inclusive);
+    const answers: ServedPage[] = [];
+    let isAgreed = false;
+    while (!isAgreed && answers.length < MOST_ANSWERS) {
+      const page = await pages.request(0);
+      // A slice that is too large is cut and read again.
+      const isTooLarge = page.next !== null && !slice.curated;
+      const mayBeEnough = (isTooLarge || !needsTwo) && !pages.hasUnconfirmed(page);
+      if (mayBeEnough && !isSuspect(page, slice, known)) return page;
+      answers.push(page);
+      const bringsBack = page.next !== null || countMissing(page, known) <= known.length / 2;
+      isAgreed = concludes(
+        "a slice is smaller than what is known of it",
+        answers.map(summarise),
+        page.shape === "envelope" && bringsBack,
+      );
+    }
+    if (!isAgreed) this.save({ flaw: FLAW_LESS });
+    const [before, last] = answers.slice(-2);
+    if (before === undefined || last === undefined) throw new RangeError("a slice was not read");
+    if (answers.every((page) => !isWithin(page.quotes, slice))) throw new FilterNotHeeded();
+    // Only quotes in both answers count as curated.
+    if (slice.curated) return intersect(last, before);
+    const quotes = new Map(
+      answers.flatMap((page) => page.quotes).map((quote) => [quote.id, quote]),
+    );
+    return { ...last, quotes: [...quotes.values()] };
+  }
+
+  /** Must be called before the slice is settled: a crash between the two would lose the flaw. */
+  save(found: Partial<Sliced>): void {
+    this.outcome = { ...this.outcome, ...found };
+    this.#context.store.saveState(outcomeName(this.#filter), this.outcome);
+  }
+}
+
+/** Whether a page is cut, ignores its filter, or lacks known quotes: then another answer is needed. */
+function isSuspect(page: ServedPage, slice: Filter, known: readonly number[]): boolean {
+  if (page.shape !== "envelope" || !isWithin(page.quotes, slice)) return true;
+  if (page.next !== null) return !isWhole(page);
+  // With less than half of the slice known, only a second answer to the same request is a check.
+  if (known.length < Math.max(1, countRecords(page) / 2)) return true;
+  return countMissing(page, known) >= Math.max(1, known.length / 10);
+}

@@ -1,0 +1,206 @@
+/** Ordinary services that are no faithful list (docs/walk.md): bounded, read in slices, and affordable. Each over a socket. */
+import { expect, test } from "vitest";
+import { idleAllowed } from "../../src/harvest/bound.ts";
+import type { WirePage } from "../support/service/index.ts";
+import {
+  beginNights,
+  expectKept,
+  expectWhole,
+  isComplete,
+  type Nights,
+} from "./false-answers/nights.ts";
+import { libraryOf, type FalseService } from "./false-answers/service.ts";
+import { answer, isList, pageIn, type Asked, type FalseAnswer } from "./false-answers/table.ts";
+
+type Script = (service: FalseService) => FalseAnswer;
+
+const limitOf = ({ query }: Asked, { cap }: FalseService): number =>
+  Math.min(cap, Number(query.get("limit")) || 5);
+
+/** The page at another offset than the one that was requested. */
+const at =
+  (move: (offset: number, limit: number, rows: number) => number): Script =>
+  (service) =>
+  (asked) => {
+    if (!isList(asked)) return null;
+    const url = new URL(asked.url);
+    const all = new URL(asked.url);
+    all.searchParams.set("offset", "0");
+    all.searchParams.set("limit", "1000000");
+    const cap = service.cap;
+    service.cap = 1e6;
+    const rows = service.page(all).results.length;
+    service.cap = cap;
+    url.searchParams.set("offset", String(move(asked.offset, limitOf(asked, service), rows)));
+    return answer(service.page(url));
+  };
+
+const counts =
+  (by: number): Script =>
+  (service) =>
+  (asked) => {
+    const page = pageIn(asked);
+    if (!isList(asked) || page === null) return null;
+    return answer({ ...page, count: service.quotes.length + by });
+  };
+
+/** Requests of each night, against the pages of the list. */
+async function play(nights: Nights, count: number): Promise<number[]> {
+  const requests: number[] = [];
+  for (let night = 0; night < count; night++) {
+    const before = nights.published();
+    const ended = await nights.run();
+    expect([ended.status, isComplete(ended), ended.message]).toEqual([0, true, ""]);
+    expectWhole(nights);
+    expectKept(nights, before);
+    requests.push(ended.requests);
+    // One quote is deleted: it must not stay.
+    nights.service.quotes = nights.service.quotes.slice(1);
+  }
+  return requests;
+}
+
+test.each<[string, Script]>([
+  ["is rounded down to whole pages", at((offset, limit) => offset - (offset % limit))],
+  [
+    "is clamped to the last page",
+    at((offset, limit, rows) => Math.min(offset, Math.max(0, rows - limit))),
+  ],
+  ["begins anew past the end", at((offset, _, rows) => (rows === 0 ? 0 : offset % rows))],
+  ["ends at a row of which there are more", at((offset) => Math.min(offset, 90))],
+  ["is ignored", at(() => 0)],
+])("a list whose offset %s is complete in slices, and deletions arrive", async (_, scriptFor) => {
+  const nights = await beginNights({ quotes: libraryOf(300), cap: 30 });
+  nights.service.script = scriptFor(nights.service);
+  const requests = await play(nights, 3);
+  expect(Math.max(...requests)).toBeLessThanOrEqual(idleAllowed(300, 30) + 30);
+  expect(nights.keys()).toHaveLength(298);
+});
+
+test.each([1, 7, 1_000])("a count that is too high by %i does not keep deletions", async (by) => {
+  const nights = await beginNights({ quotes: libraryOf(300), cap: 30 });
+  nights.service.script = counts(by)(nights.service);
+  const requests = await play(nights, 3);
+  expect(Math.max(...requests)).toBeLessThanOrEqual(idleAllowed(300, 30) + 30);
+  expect(nights.keys()).toHaveLength(298);
+});
+
+const shuffled = (page: WirePage, random: () => number): WirePage => ({
+  ...page,
+  results: page.results.toSorted(() => random() - 0.5),
+});
+
+test.each<[string, Script]>([
+  ["brings the same page for every request", () => (asked) => first(asked)],
+  [
+    "never ends, and repeats its rows",
+    at((offset, _, rows) => (rows === 0 ? 0 : (offset * 7) % rows)),
+  ],
+  [
+    "ignores lengths, and all have nearly one",
+    (service) => (asked) => {
+      if (!isList(asked)) return null;
+      const random = Math.random;
+      const page = service.page(asked.url, ["minlength", "maxlength"]);
+      return answer(shuffled(page, random));
+    },
+  ],
+  ["says for ever that there is more", () => endless],
+  ["answers every request with one record", () => (asked) => oneRecord(asked)],
+])("a service that %s ends in bounded requests", async (_, scriptFor) => {
+  const quotes = libraryOf(200).map((quote) => ({
+    ...quote,
+    quote: `Sentence ${1_000 + quote.pk}`,
+  }));
+  const nights = await beginNights({ quotes, cap: 20, order: "by likes" });
+  nights.service.script = scriptFor(nights.service);
+  const ended = await nights.run();
+  expect([0, 69, 75]).toContain(ended.status);
+  expect(isComplete(ended)).toBe(false);
+  expect(ended.requests).toBeLessThanOrEqual(idleAllowed(200, 20) + 40);
+});
+
+const first = (asked: Asked): ReturnType<FalseAnswer> => {
+  const page = pageIn(asked);
+  if (!isList(asked) || page === null) return null;
+  return answer({
+    ...page,
+    next: "http://elsewhere.example/?offset=99",
+    results: [{ pk: 1, quote: "One." }],
+  });
+};
+
+const endless: FalseAnswer = (asked, service) => {
+  if (!isList(asked)) return null;
+  const page = service.page(new URL("/apiv1/quotes/?limit=20", asked.url), []);
+  return answer({ ...page, next: `http://elsewhere.example/?offset=${asked.offset + 20}` });
+};
+
+const oneRecord = (asked: Asked): ReturnType<FalseAnswer> => {
+  const page = pageIn(asked);
+  return isList(asked) && page !== null ? answer(page.results[0] ?? {}) : null;
+};
+
+test.each([
+  ["by likes", 1_606, 100],
+  ["as written", 1_606, 100],
+  ["by likes", 1_200, 20],
+  ["newest first", 1_606, 100],
+  ["by key", 60, 1],
+] as const)("%s, %i quotes in pages of %i: few requests", async (order, size, cap) => {
+  const nights = await beginNights({ quotes: libraryOf(size), cap, order });
+  nights.service.quotes.sort((a, b) => ((a.pk * 7_919) % size) - ((b.pk * 7_919) % size));
+  const [begun = 0, ...later] = await play(nights, 3);
+  const pages = Math.ceil(size / cap);
+  expect(begun).toBeLessThanOrEqual(3 * pages + EVIDENCE);
+  expect(Math.max(...later)).toBeLessThanOrEqual(3 * pages + EVIDENCE);
+});
+
+/** Requests for evidence, tags and probes, whatever the size of the list. */
+const EVIDENCE = 20;
+
+test("a list by likes that did not change is read in slices at once", async () => {
+  const nights = await beginNights({ quotes: libraryOf(1_606), cap: 100, order: "by likes" });
+  await nights.run();
+  const again = await nights.run();
+  expect(again.label).toBe("complete:sliced");
+  const walked = nights.service.journal.filter(
+    ({ url }) => !/length|tags|curated/.test(url.search + url.pathname),
+  );
+  expect(walked.length).toBeLessThan(5);
+  expectWhole(nights);
+});
+
+test.each<[string, (asked: Asked, rows: number) => boolean]>([
+  ["a limit over 50", ({ query }) => Number(query.get("limit")) > 50],
+  [
+    "pages over 20 beyond the 200th",
+    ({ query, offset }) => offset >= 200 && Number(query.get("limit")) > 20,
+  ],
+  ["every page of more than 33 rows", (_, rows) => rows > 33],
+  [
+    "pages over 7 from 100 to 150",
+    ({ query, offset }) => offset > 100 && offset < 150 && Number(query.get("limit")) > 7,
+  ],
+  [
+    "pages over 40 in the second half",
+    ({ query, offset }) => offset > 250 && Number(query.get("limit")) > 40,
+  ],
+])("a service that answers 500 or 504 to %s is read whole", async (_, isRefused) => {
+  for (const status of [500, 504]) {
+    const nights = await beginNights({ quotes: libraryOf(500), cap: 100 });
+    nights.service.script = (asked) => {
+      const page = pageIn(asked);
+      return isList(asked) && page !== null && isRefused(asked, page.results.length)
+        ? answer({ detail: "A server error occurred." }, status)
+        : null;
+    };
+    const ended = await nights.run();
+    expect(ended).toMatchObject({ status: 0, label: "complete:proved" });
+    expectWhole(nights);
+    expect(ended.requests).toBeLessThanOrEqual(90);
+    // The second night reads the curated list too.
+    await nights.run();
+    expect((await nights.run()).requests).toBeLessThanOrEqual(ended.requests);
+  }
+});
