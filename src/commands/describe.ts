@@ -23,6 +23,8 @@ export function describeMade(made: Made, outDir: string): string[] {
       `${counted(render.pages, "page")}, ${render.rendered} rendered: ${describeChanges(render.changes)}`,
     search &&
       `${counted(search.pages, "page")} to search, ${counted(search.languages, "language")}, ${search.indexed} indexed`,
+    search?.fault &&
+      `Search does not answer, because its index could not be made here: ${search.fault}; the rest of the site is complete (docs/platforms.md)`,
     host &&
       `${counted(host.headerRules, "header rule")} and ${counted(host.redirects, "redirect")} for the host` +
         (host.kept.length === 0 ? "" : `; kept as they are: ${host.kept.slice(0, 3).join(", ")}`),

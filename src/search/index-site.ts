@@ -8,19 +8,22 @@ import { createHash, hash } from "node:crypto";
 import { existsSync, lstatSync, readFileSync, rmSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
+import { memoise } from "../util/memoise.ts";
 import { eachOf } from "../util/work.ts";
 import { languageOf } from "../contract/languages.ts";
 import { parseJson } from "../contract/decode.ts";
 import { atomicWrite, makeFolder } from "../files/disk.ts";
 import { Folders } from "../files/folders.ts";
 import { filesBelow } from "../files/walk.ts";
-import { makeBundle, pagefindVersion } from "./pagefind.ts";
+import { makeBundle, pagefindVersion, programFault } from "./pagefind.ts";
 
 export interface SearchOptions {
   readonly outDir: string;
   readonly stateDir: string;
   /** Ids of the curated quotes; null where they are unknown. */
   readonly curated: Iterable<number> | null;
+  /** Pagefind's program; default that of its package. */
+  readonly program?: string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (line: string) => void;
 }
@@ -46,6 +49,8 @@ const UNUSED = /^pagefind-(?:.+-ui|ui|highlight|worker)\./;
 const ENTRY = "pagefind-entry.json";
 
 /**
+ * A program that does not run on this machine leaves languages without an index, and the site complete: `fault` says why.
+ *
  * @throws {DiskError} when the index cannot be written
  * @throws the reason of `signal`
  */
@@ -69,7 +74,10 @@ export async function indexSite(options: SearchOptions) {
     indexed: 0,
     /** Files that were written or removed. */
     changed: 0,
+    /** Why languages have no index; null where all have one. */
+    fault: null as string | null,
   };
+  const faultOnce = memoise((program: string) => programFault(program || undefined));
   const languages = languagesOf(outDir);
   const index = async ([code, pages]: Listings): Promise<void> => {
     signal?.throwIfAborted();
@@ -78,6 +86,13 @@ export async function indexSite(options: SearchOptions) {
     report.languages++;
     report.pages += pages.length;
     if (keys[code] === keyOf(digest, bundle)) return;
+    const fault = await faultOnce(options.program ?? "");
+    if (fault !== null) {
+      report.fault = fault;
+      // An index of yesterday would lead to pages that changed.
+      report.changed += removeBut(folders, `${SEARCH_FOLDER}/${code}`, () => false);
+      return;
+    }
     onProgress?.(`${pages.length} pages of ${code}`);
     // An interrupted run must not leave the key of an incomplete bundle.
     keys[code] = "";
@@ -86,7 +101,7 @@ export async function indexSite(options: SearchOptions) {
     makeFolder(output);
     const { tag: language } = languageOf(code);
     const glob = `language/${code}/**/index.html`;
-    await makeBundle({ site: outDir, glob, language, output, signal });
+    await makeBundle({ site: outDir, glob, language, output, signal, program: options.program });
     report.changed += moveInto(output, folders, `${SEARCH_FOLDER}/${code}`);
     report.indexed++;
     keys[code] = keyOf(digest, bundle);

@@ -12,6 +12,8 @@ const run = promisify(execFile);
 const EXCLUDED = [".likes", "vote-box", ".permalink"];
 
 interface BundleOptions {
+  /** Pagefind's program; default that of its package. */
+  readonly program?: string | undefined;
   readonly site: string;
   /** Of files below `site`. */
   readonly glob: string;
@@ -40,7 +42,11 @@ export async function makeBundle(options: BundleOptions): Promise<void> {
     Object.entries(process.env).filter(([name]) => !name.startsWith("PAGEFIND_")),
   );
   try {
-    await run(program(), args, { env, cwd: output, ...(signal === undefined ? {} : { signal }) });
+    await run(options.program ?? packagedProgram(), args, {
+      env,
+      cwd: output,
+      ...(signal === undefined ? {} : { signal }),
+    });
   } catch (error) {
     signal?.throwIfAborted();
     throw new DiskError(`Cannot index ${glob}: ${reasonOf(error)}`, { cause: error });
@@ -52,7 +58,20 @@ export function pagefindVersion(): string {
   return version;
 }
 
-function program(): string {
+/**
+ * Why Pagefind's program does not run on this machine; null where it does. Its program for arm64 ends at once where the pages of
+ * memory have 16 or 64 kB, and some platforms have none.
+ */
+export async function programFault(program?: string): Promise<string | null> {
+  try {
+    await run(program ?? packagedProgram(), ["--version"], { timeout: 30_000 });
+    return null;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+function packagedProgram(): string {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const end = process.platform === "win32" ? ".exe" : "";
   const name = `@pagefind/${platform}-${process.arch}/bin/pagefind_extended${end}`;
@@ -68,8 +87,10 @@ function packageFile(): string {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { stderr, signal } = error as Error & { stderr?: string; signal?: string };
+  const lines = (stderr ?? "").split("\n").map((line) => line.trim());
+  const said = lines.find((line) => line !== "" && !/^(?:thread|note:) /.test(line));
+  if (said?.startsWith("<jemalloc>")) return said;
   if (signal) return `Pagefind was ended by ${signal}; it needs 1 GB of memory per 100,000 quotes`;
   // The lines of a Rust panic are its place, its message and a note.
-  const lines = (stderr ?? "").split("\n").map((line) => line.trim());
-  return lines.find((line) => line !== "" && !/^(?:thread|note:) /.test(line)) ?? error.message;
+  return said ?? error.message;
 }

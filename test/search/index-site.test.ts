@@ -1,5 +1,6 @@
 /** The search index as files: a bundle for each language, the same for the same cards, made again only where they differ. */
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -235,3 +236,26 @@ test.each(["pagefind", "pagefind/ru"])("nothing is written through a link at %s"
   await expect(run(site, [1])).rejects.toThrow(DiskError);
   expect(readdirSync(elsewhere)).toEqual([]);
 });
+
+test.each([
+  ["memory pages it cannot use", "<jemalloc>: Unsupported system page size", "kill -ABRT $$"],
+  ["another fault", "illegal instruction", "exit 1"],
+])(
+  "a program that does not start, for %s, leaves a whole site without search",
+  async (_, says, end) => {
+    makeSite("without");
+    const stateDir = join(folder, "without-state");
+    const program = join(tempFolder("program"), "pagefind");
+    writeFileSync(program, `#!/bin/sh\necho "${says}" >&2\n${end}\n`);
+    chmodSync(program, 0o755);
+    const options = { outDir: join(folder, "without"), stateDir, curated: null };
+    const languages = (await indexSite(options)).languages;
+    list("without", "en", [{ id: 1, text: "Another text, so that it is indexed again." }]);
+    const report = await indexSite({ ...options, program });
+    expect(report).toMatchObject({ fault: says, indexed: 0, languages });
+    // An index of other texts would lead astray; other languages keep theirs.
+    expect(readdirSync(join(folder, "without/pagefind")).sort()).not.toContain("en");
+    expect(readdirSync(join(folder, "without/pagefind"))).toHaveLength(languages - 1);
+    expect(await indexSite(options)).toMatchObject({ fault: null, indexed: 1 });
+  },
+);
