@@ -2,85 +2,109 @@
  * Sends one request without retries, with a time limit for each stage and at most two redirects. Reads the JSON of the
  * response, or the reason why there is none (docs/walk.md, section 8).
  */
-import { promisify } from "node:util";
-import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import { errors, type Dispatcher } from "undici";
 import { readErrorBody } from "../contract/body.ts";
 import { parseJson } from "../contract/decode.ts";
-import { retryAfterMs } from "../http/retry-after.ts";
-import type { Connection } from "./connection.ts";
-import { AttemptFailed, classifyCode, classifyStatus, type Failure } from "./verdict.ts";
-import { readAskedWaitMs, readRateLimit, type HeaderReader } from "../http/wait.ts";
+import { isJsonLines, parseLenient } from "../contract/lenient-json.ts";
+import { plainLine, printable } from "../util/text.ts";
+import { readAskedWaitMs, readBusyWaitMs, readRateLimit, type HeaderReader } from "../http/wait.ts";
+import type { Connection, Line } from "./connection.ts";
+import { followRedirect, MAX_REDIRECTS } from "./redirect.ts";
+import { SERVICE_API } from "./service-api.ts";
+import { toText, unpack } from "./text.ts";
+import { AttemptFailed, classifyCode, classifyStatus } from "./verdict.ts";
 
-const MAX_REDIRECTS = 2;
+export interface AttemptOptions {
+  readonly connection: Connection;
+  readonly line: Line;
+  /** Cancels the request; its reason is thrown unchanged. */
+  readonly signal: AbortSignal;
+  /** Called before each request, also those that follow a redirect. */
+  readonly beforeSending: () => void;
+  /** Whether the run has had a good answer. */
+  readonly hadAnswers: boolean;
+}
 
 /**
  * @param path below the origin, with its query
- * @param signal cancels the request; its reason is thrown unchanged
- * @param beforeSending called before each request, also those that follow a redirect
  * @returns the parsed body, unchecked, and the rate limit
  * @throws {AttemptFailed} for every answer that is not JSON with status 200
  */
 export async function attempt(
-  connection: Connection,
   path: string,
-  signal: AbortSignal,
-  beforeSending: () => void,
+  options: AttemptOptions,
 ): ReturnType<typeof readAnswer> {
+  const { connection, signal, hadAnswers } = options;
   const { totalMs, maxBytes } = connection.limits;
   const deadline = AbortSignal.timeout(totalMs);
+  const progress = { inBody: false };
   try {
-    return await send(connection, path, AbortSignal.any([signal, deadline]), beforeSending);
+    const both = AbortSignal.any([signal, deadline]);
+    return await send(path, { ...options, signal: both }, progress);
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof AttemptFailed) throw error;
+    if (error instanceof AttemptFailed) {
+      // A setting that brought good answers is not wrong: something on the way has changed for a time.
+      const isSetting = error.verdict === "wrong setting" && hadAnswers;
+      throw isSetting ? new AttemptFailed("busy", error.message, error) : error;
+    }
     if (deadline.aborted) {
-      const what = `no whole answer within ${totalMs / 1_000} s`;
-      throw new AttemptFailed("transient", what, { status: 504, cause: error });
+      const what = `no whole answer within ${totalMs / 1_000} s; --timeout sets the time`;
+      throw new AttemptFailed("busy", what, { status: 504, cause: error });
+    }
+    if (isProxyRefusal(error)) {
+      const what =
+        "the proxy refuses its name and password (407); check HTTP_PROXY and HTTPS_PROXY";
+      throw new AttemptFailed("wrong setting", what, { status: 407 });
     }
     const code = errorCode(error);
-    throw code === null ? error : classifyCode(code, maxBytes, error);
+    throw code === null ? error : classifyCode(code, { ...progress, hadAnswers, maxBytes }, error);
   }
 }
 
 async function send(
-  connection: Connection,
   path: string,
-  signal: AbortSignal,
-  beforeSending: () => void,
+  options: AttemptOptions,
+  progress: { inBody: boolean },
 ): ReturnType<typeof readAnswer> {
-  const { pool, headers, origin } = connection;
-  let at = path;
+  const { connection, line, signal, beforeSending, hadAnswers } = options;
+  const { headers, origin } = connection;
+  let at = connection.toMoved(path);
   for (let redirects = 0; ; redirects++) {
     beforeSending();
-    const response = await pool.request({ method: "GET", path: at, headers, signal });
-    const verdict = classifyStatus(response.statusCode);
-    if (verdict !== "redirect") return readAnswer(connection, response, verdict);
+    progress.inBody = false;
+    const response = await line.dispatcher.request({
+      ...{ method: "GET", origin: origin.origin, path: at, headers, signal },
+      reset: !connection.keepsAlive,
+    });
+    progress.inBody = true;
+    const verdict = classifyStatus(response.statusCode, hadAnswers);
+    if (verdict !== "redirect") {
+      const answer = await readAnswer(connection, response, verdict);
+      line.answers++;
+      return answer;
+    }
     await response.body.dump({ limit: connection.limits.dumpBytes, signal });
-    const location = headerReader(response)("location");
-    const target = readRedirect(location, new URL(at, origin), redirects);
+    const target = followRedirect(headerReader(response)("location"), new URL(at, origin));
+    if (redirects >= MAX_REDIRECTS) {
+      throw new AttemptFailed("refused", `more than ${MAX_REDIRECTS} redirects`);
+    }
+    const isPermanent = [301, 308].includes(response.statusCode);
+    if (isPermanent) connection.noteMoved(new URL(at, origin).pathname, target.pathname);
     at = target.pathname + target.search;
   }
 }
 
-function readRedirect(location: string | null, from: URL, redirects: number): URL {
-  const target = location === null ? null : URL.parse(location, from);
-  if (target === null) throw new AttemptFailed("permanent", "a redirect without a valid Location");
-  if (target.origin !== from.origin) {
-    throw new AttemptFailed(
-      "configuration",
-      `a redirect to ${target.origin}; set QUOTES_BASE_URL to where the service is`,
-    );
-  }
-  if (redirects >= MAX_REDIRECTS) {
-    throw new AttemptFailed("permanent", `more than ${MAX_REDIRECTS} redirects`);
-  }
-  return target;
+function isProxyRefusal(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return / 407\b|\(407\)/.test(error.message) || isProxyRefusal(error.cause);
 }
 
 /** Returns the code of a network failure, or the name of an error of undici's parser, which has no code. */
 function errorCode(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
+  // The cause says what failed on the way to a proxy.
+  if (error instanceof errors.ProxyConnectionError) return errorCode(error.cause) ?? error.code;
   if ("code" in error && typeof error.code === "string") return error.code;
   if (error instanceof errors.HTTPParserError) return error.name;
   // Node wraps the errors of each address that it tried.
@@ -90,72 +114,101 @@ function errorCode(error: unknown): string | null {
 type Response = Pick<Dispatcher.ResponseData, "statusCode" | "headers" | "body">;
 
 /** @throws {AttemptFailed} for every answer that is not JSON with status 200 */
-async function readAnswer(connection: Connection, response: Response, verdict: Failure | "accept") {
+async function readAnswer(
+  connection: Connection,
+  response: Response,
+  verdict: ReturnType<typeof classifyStatus>,
+) {
   const header = headerReader(response);
   const now = connection.now();
   if (verdict !== "accept") {
+    const failure = verdict === "redirect" ? "refused" : verdict;
     // The status decides: an error body that cannot be read counts as empty.
     const text = await readText(connection, response).catch(() => "");
     const status = response.statusCode;
+    const challenge = readChallenge(header, text, status);
     const said = readErrorBody(parseJson(text));
-    const askedWaitMs =
-      verdict === "throttled"
-        ? readAskedWaitMs(header, text, now)
-        : retryAfterMs(header("retry-after"), header("date"), now);
-    const what = `the service answered ${status}${said === null ? "" : ` "${said}"`}`;
-    throw new AttemptFailed(verdict, what, { status, askedWaitMs });
-  }
-  const contentType = header("content-type");
-  if (!mayBeJson(contentType)) {
-    await response.body.dump({ limit: connection.limits.dumpBytes });
-    const type = JSON.stringify(connection.clean(contentType ?? "").slice(0, 60));
-    throw new AttemptFailed("garbled", `the service answered with ${type} instead of JSON`);
+    const what = `the service answered ${status}${said === null ? "" : ` "${said}"`}${challenge ?? ""}`;
+    throw new AttemptFailed(failure, what, {
+      status,
+      askedWaitMs:
+        status === 429 ? readAskedWaitMs(header, text, now) : readBusyWaitMs(header, now),
+      advice: challenge === null ? adviceFor(status) : ADVICE_FIREWALL,
+    });
   }
   const text = await readText(connection, response);
-  const body = parseJson(text);
+  // HTML is known by its first sign, whatever the label says.
+  if (/^\uFEFF?\s*</.test(text)) {
+    const challenge = readChallenge(header, text, 403) ?? "";
+    const what = `the service answered with HTML instead of JSON${titleOf(text)}${challenge}`;
+    throw new AttemptFailed("busy", what, { status: 200, advice: ADVICE_HTML });
+  }
+  const body = parseLenient(text);
   if (body === undefined) {
+    if (isJsonLines(text)) {
+      throw new AttemptFailed("no list", "the service answered with a record a line (NDJSON)", {
+        advice: "a walk needs pages: use an address that answers with results and next",
+      });
+    }
     const what = "the service answered with JSON that is cut short or broken";
-    throw new AttemptFailed("transient", what, { status: 200 });
+    throw new AttemptFailed("broken", what, { status: 200 });
   }
   // Some services send `{errno: 429}` with status 200.
-  if (typeof body === "object" && body !== null && "errno" in body && body.errno === 429) {
-    const details = { status: 429, askedWaitMs: readAskedWaitMs(header, text, now) };
-    throw new AttemptFailed("throttled", "the service answered 429 with status 200", details);
+  const said = readErrorBody(body);
+  if (said !== null) {
+    const isThrottled = isErrno429(body);
+    throw new AttemptFailed("busy", `the service answered "${said}" with status 200`, {
+      status: isThrottled ? 429 : 200,
+      askedWaitMs: isThrottled ? readAskedWaitMs(header, text, now) : readBusyWaitMs(header, now),
+    });
   }
   return { body, rateLimit: readRateLimit(header, now) };
 }
 
-type Decode = (bytes: Uint8Array, limit: { maxOutputLength: number }) => Promise<Uint8Array>;
+const isErrno429 = (body: unknown): boolean =>
+  typeof body === "object" && body !== null && "errno" in body && Number(body.errno) === 429;
 
-const DECODERS = new Map<string, Decode>([
-  ["", (bytes) => Promise.resolve(bytes)],
-  ["identity", (bytes) => Promise.resolve(bytes)],
-  ["gzip", promisify(gunzip)],
-  ["x-gzip", promisify(gunzip)],
-  ["deflate", promisify(inflate)],
-  ["br", promisify(brotliDecompress)],
-]);
+const ADVICE_HTML = `check that QUOTES_BASE_URL is the address before ${SERVICE_API.root}/`;
+const ADVICE_FIREWALL =
+  "it keeps programs out: ask its operator to let this address or this User-Agent through";
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
-
-/**
- * Reads and decompresses a body. The size limit also applies after decompression: a small gzip can hold a very large page.
- * The credential is removed before any part of the text is cut out, stored or shown: a service may echo it.
- */
-async function readText({ clean, limits }: Connection, response: Response): Promise<string> {
-  const encoding = clean(headerReader(response)("content-encoding") ?? "");
-  const decode = DECODERS.get(encoding.trim().toLowerCase());
-  const bytes = await response.body.bytes();
-  if (decode === undefined) {
-    throw new AttemptFailed("garbled", `a body encoded as "${encoding.slice(0, 20)}"`);
-  }
-  return clean(utf8.decode(await decode(bytes, { maxOutputLength: limits.maxBytes })));
+function adviceFor(status: number): string | null {
+  return status === 401 || status === 403 ? "check QUOTES_TOKEN and QUOTES_TOKEN_SCHEME" : null;
 }
 
-/** Whether a `Content-Type` allows a JSON body; an absent one does. */
-function mayBeJson(contentType: string | null): boolean {
-  const [type = ""] = (contentType ?? "application/json").split(";", 1);
-  return /^application\/(?:[\w.-]+\+)?json$/i.test(type.trim());
+/** Says so where a firewall answered, and not the service; null where nothing shows it. */
+function readChallenge(header: HeaderReader, text: string, status: number): string | null {
+  const isMarked =
+    header("cf-mitigated") !== null ||
+    header("x-datadome") !== null ||
+    header("x-sucuri-block") !== null ||
+    /(?:just a moment|attention required|checking your browser|captcha|access denied)/i.test(
+      text.slice(0, 20_000),
+    );
+  const isHtml = /^\s*</.test(text);
+  const byFirewall = isMarked
+    ? header("cf-mitigated") !== null || isHtml
+    : status === 403 && isHtml;
+  return byFirewall ? ", a page of a firewall that keeps programs out" : null;
+}
+
+/** The title of a page, in quotation marks after a colon; empty without one. */
+function titleOf(html: string): string {
+  const title = /<title[^>]*>([^<]{1,200})/i.exec(html.slice(0, 20_000))?.[1] ?? "";
+  const line = printable(plainLine(title), 80);
+  return line === "" ? "" : `: "${line}"`;
+}
+
+/**
+ * Reads and unpacks a body. The credential is removed before any part of the text is cut out, stored or shown: a service
+ * may echo it.
+ */
+async function readText({ clean, limits }: Connection, response: Response): Promise<string> {
+  const header = headerReader(response);
+  const bytes = await response.body.bytes();
+  const unpacked = await unpack(bytes, header("content-encoding") ?? "", limits.maxBytes);
+  const contentType = [response.headers["content-type"]].flat().join(";");
+  return clean(toText(unpacked, contentType));
 }
 
 /** Returns a function that reads a header, and of several the first. */

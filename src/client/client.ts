@@ -1,8 +1,9 @@
 /**
- * The HTTP client: sends a GET request with retries and a rate limit, and returns a decoded value.
+ * The HTTP client: sends a GET request, repeats it as docs/walk.md, section 8 says, and returns a decoded value.
  *
- * It never sends a POST: no program may repeat a vote or a report (docs/walk.md, section 8).
+ * It never sends a POST: no program may repeat a vote or a report.
  */
+import { decodePage } from "../contract/body.ts";
 import type { Decoded, Dropped } from "../contract/decode.ts";
 import {
   ConfigurationError,
@@ -14,44 +15,73 @@ import {
 import type { ReportHarvest } from "../contract/results.ts";
 import { attempt } from "./attempt.ts";
 import { connect, type ClientOptions, type Connection } from "./connection.ts";
+import { Pace, type Turn } from "./pace.ts";
+import { Patience } from "./patience.ts";
 import { RateLimiter } from "./rate-limiter.ts";
-import { Retrier } from "./retry.ts";
-import type { Query } from "./service-api.ts";
+import { SERVICE_API, type Query } from "./service-api.ts";
 import { AttemptFailed } from "./verdict.ts";
-import { throttleWaitMs } from "../http/wait.ts";
+
+/** Resets of used connections that are repeated at once, for one request. */
+const MOST_FRESH = 2;
+/** Such resets in all after which connections are no longer kept open. */
+const MOST_RESETS = 3;
+/** A wait from which on a request that is sent once gives up, unless the service limits all requests. */
+const LONG_MS = 60_000;
+/** Offsets of the requests for the start of the list, in turn: its first record may be the one that fails. */
+const START_OFFSETS = 3;
+
+/** A single record is no list: it does not show that lists are served. */
+function readStart(body: unknown): Decoded<unknown> {
+  const page = decodePage(body, (raw) => ({ ok: true, value: raw }));
+  if (!page.ok || page.value.shape !== "record") return page;
+  return { ok: false, reason: "the service answered with one record instead of a list" };
+}
 
 export class Client {
   readonly #options: ClientOptions;
   readonly #connection: Connection;
   readonly #limiter: RateLimiter;
-  readonly #retrier: Retrier;
+  readonly #pace: Pace;
+  readonly #patience: Patience;
   /** Authors and tags that were left out because of a limit, by key of the quote, since windows overlap. */
   readonly dropped = new Map<number, Dropped>();
-  #throttledInARow = 0;
+  /** Keys of quotes with a field that could not be read, by the name of the field. */
+  readonly unread = new Map<string, Set<number>>();
+  /** Refusals since the last good answer; those of requests that were in flight together count once. */
+  #refusals = 0;
+  #refusedAt = 0;
   #waits = 0;
+  #resets = 0;
+  #startsAsked = 0;
 
   constructor(options: ClientOptions) {
     this.#options = options;
     this.#connection = connect(options);
-    this.#limiter = new RateLimiter(options);
-    const { runtime, report } = options;
+    this.#limiter = new RateLimiter(options, (ms) => this.#patience.noteAskedWait(ms));
+    this.#pace = new Pace(options, this.#limiter);
+    const { report } = options;
     const cleanReport: ReportHarvest = (event) =>
       report("why" in event ? { ...event, why: this.#connection.redact(event.why) } : event);
-    this.#retrier = new Retrier({ runtime, report: cleanReport }, this.#limiter);
+    const askStart = (): Promise<unknown> => {
+      const offset = this.#startsAsked++ % START_OFFSETS;
+      const address = this.#buildAddress(SERVICE_API.paths.quotes, { limit: 1, offset });
+      return this.#try(address, readStart);
+    };
+    this.#patience = new Patience({ ...options, report: cleanReport }, this.#pace, askStart);
   }
 
-  /** Retries and 429 answers of this client. */
+  /** Repeated requests and 429 answers of this client. */
   get counts(): { readonly retries: number; readonly waits: number } {
-    return { retries: this.#retrier.retries, waits: this.#waits };
+    return { retries: this.#patience.retries, waits: this.#waits };
   }
 
   /**
    * @param path below the base address, of `ServiceApi`
    * @param read decodes a body, or rejects it
-   * @param attempts "once" for no retries; a failure then does not count towards giving up
-   * @throws {PermanentAnswer} when a retry would not help
+   * @param attempts "once" for a request that may fail by itself, which is not repeated; a busy service is waited for
+   * @throws {PermanentAnswer | ServerFault} when the failure belongs to this address; `verdict.ts` has the table
    * @throws {ConfigurationError} when the service refuses the credential, or its certificate is bad
-   * @throws {GarbledAnswer} when two answers in a row could not be decoded
+   * @throws {GarbledAnswer} when the service sends what can never be a page
    * @throws {ServiceUnavailable} when the service never answered
    * @throws {StoppedEarly} when it stopped answering, or a budget is spent
    */
@@ -63,51 +93,95 @@ export class Client {
   ): Promise<T> {
     const address = this.#buildAddress(path, query);
     try {
-      return await this.#retrier.run(async () => {
-        const value = read(await this.#send(address));
-        if (!value.ok) throw new AttemptFailed("garbled", value.reason);
-        return this.#connection.clean(value.value);
-      }, attempts === "once");
+      const once = attempts === "once";
+      return await this.#patience.run(() => this.#try(address, read, once), once);
     } catch (error) {
-      if (error instanceof AttemptFailed) throw this.#toError(error, address, attempts === "once");
-      if (error instanceof Refusal) {
-        error.message = this.#connection.redact(error.message);
-      }
+      if (error instanceof AttemptFailed) throw this.#toError(error, address);
+      if (error instanceof Refusal) error.message = this.#connection.redact(error.message);
       throw error;
     }
   }
 
-  async close(): Promise<void> {
-    await this.#connection.pool.destroy();
+  noteUnread(field: string, id: number): void {
+    this.unread.set(field, (this.unread.get(field) ?? new Set()).add(id));
   }
 
-  /** Repeats a request after each 429, which is not an attempt (docs/walk.md, section 8). */
+  async close(): Promise<void> {
+    this.#pace.keep();
+    await this.#connection.close();
+  }
+
+  /** Sends one request in its turn, and notes what a failure says of the pace. */
+  #try<T>(address: string, read: (body: unknown) => Decoded<T>, once = false): Promise<T> {
+    return this.#pace.run(async (turn) => {
+      try {
+        const value = read(await this.#send(address));
+        if (!value.ok) {
+          const verdict = this.#patience.hadAnswers ? "busy" : "no list";
+          throw new AttemptFailed(verdict, value.reason, { status: 200 });
+        }
+        this.#refusals = 0;
+        return this.#connection.clean(value.value);
+      } catch (error) {
+        if (!(error instanceof AttemptFailed)) throw error;
+        // An optional address that is closed for long must not keep the run from the others.
+        const isClosed = (error.askedWaitMs ?? 0) > LONG_MS && error.status !== 429;
+        if (once && isClosed) throw new AttemptFailed("broken", error.message, error);
+        // A record that makes its pages fail says nothing of the pace.
+        if (!(once && error.verdict === "broken")) this.#noteFailure(error, turn);
+        throw error;
+      }
+    });
+  }
+
+  /** A reset of a connection that had answered before says nothing: the request is sent again at once on a fresh one. */
   async #send(address: string): Promise<unknown> {
     const { ledger, signal } = this.#options;
-    const count = (): void => this.#limiter.count();
-    for (;;) {
-      await this.#limiter.wait();
-      try {
-        const answer = await attempt(this.#connection, address, signal, count);
-        this.#throttledInARow = 0;
-        const { limit, resetMs } = answer.rateLimit;
-        if (limit !== null) ledger.learnQuota(limit, resetMs);
-        return answer.body;
-      } catch (error) {
-        if (!(error instanceof AttemptFailed && error.verdict === "throttled")) throw error;
-        this.#throttle(error.askedWaitMs);
+    const connection = this.#connection;
+    const line = connection.take();
+    const beforeSending = (): void => this.#limiter.count();
+    const { hadAnswers } = this.#patience;
+    try {
+      for (let fresh = 0; ; fresh++) {
+        try {
+          const options = { connection, line, signal, beforeSending, hadAnswers };
+          const { body, rateLimit } = await attempt(address, options);
+          const { limit, remaining, resetMs } = rateLimit;
+          if (limit !== null) ledger.learnQuota(limit, resetMs);
+          if (remaining === 0 && resetMs !== null && resetMs > 0) {
+            this.#limiter.postpone(resetMs, "the service says that no request is left");
+          }
+          return body;
+        } catch (error) {
+          if (!(error instanceof AttemptFailed)) throw error;
+          const wasUsed = error.isReset && line.answers > 0;
+          // A refusal may belong to the connection: a balancer sends the next one elsewhere.
+          if (error.isReset || error.verdict === "refused" || error.status === 403) line.renew();
+          if (!wasUsed || fresh >= MOST_FRESH) throw error;
+          connection.keepsAlive = ++this.#resets < MOST_RESETS;
+        }
       }
+    } finally {
+      connection.give(line);
     }
   }
 
-  #throttle(resetMs: number | null): void {
-    const { ledger, runtime } = this.#options;
-    this.#waits++;
-    this.#throttledInARow++;
-    ledger.learnQuota(null, resetMs);
-    const waitMs = throttleWaitMs(resetMs, this.#throttledInARow, runtime.random());
-    const how = resetMs === null ? " without saying for how long" : "";
-    this.#limiter.throttle(waitMs, `the service asked us to wait${how}`);
+  #noteFailure({ verdict, status, askedWaitMs }: AttemptFailed, turn: Turn): void {
+    if (verdict !== "busy" && verdict !== "unreachable" && verdict !== "broken") return;
+    if (status === 429) {
+      this.#waits++;
+      this.#options.ledger.learnQuota(null, askedWaitMs);
+    }
+    const asked = askedWaitMs ?? 0;
+    if (asked > 0) {
+      const what = status === 429 ? "" : "is busy and ";
+      this.#limiter.postpone(asked, `the service ${what}asked us to wait`);
+    }
+    const isSameMoment = this.#refusals > 0 && turn.startedAt <= this.#refusedAt;
+    // A wait that did not help is too short: "wait 0 seconds" would otherwise get requests without a pause.
+    if (asked === 0 || (this.#refusals > 0 && !isSameMoment)) this.#pace.slowDown(turn);
+    if (!isSameMoment) this.#refusals++;
+    this.#refusedAt = this.#options.runtime.now();
   }
 
   #buildAddress(path: string, query: Query): string {
@@ -119,32 +193,29 @@ export class Client {
     return `${this.#connection.origin.pathname.replace(/\/$/, "")}${path}${search}`;
   }
 
-  #toError(failed: AttemptFailed, address: string, once: boolean): Error {
-    const message = this.#connection.redact(
+  #toError(failed: AttemptFailed, address: string): Error {
+    const advice = failed.advice === null ? "" : `; ${failed.advice}`;
+    const plain = this.#connection.redact(
       `Cannot read ${this.#connection.origin.origin}${address}: ${failed.message}`,
     );
+    const message = plain + advice;
     const options = { cause: failed.cause };
     switch (failed.verdict) {
-      case "configuration": {
-        const asksForCredential = failed.status === 401 || failed.status === 403;
-        const advice = asksForCredential ? "; check QUOTES_TOKEN and QUOTES_TOKEN_SCHEME" : "";
-        return new ConfigurationError(message + advice, options);
-      }
-      case "permanent":
+      case "wrong setting":
+        return new ConfigurationError(message, options);
+      case "refused":
         return new PermanentAnswer(message, failed.status);
-      case "garbled":
+      case "no list":
         return new GarbledAnswer(message, options);
-      case "transient":
-      case "throttled":
-        if (once || failed.mayBeOfRecord) {
-          return new ServerFault(
-            message,
-            failed.message,
-            failed.isTimeout,
-            this.#retrier.hadAnswers,
-          );
-        }
-        return this.#retrier.toUnavailable(message, failed.cause);
+      case "too large":
+      case "broken":
+      case "busy":
+      case "unreachable": {
+        if (failed.status === 403) return new PermanentAnswer(message, 403);
+        const { hadAnswers } = this.#patience;
+        const { message: reason, verdict, status } = failed;
+        return new ServerFault(plain, { reason, verdict, status, hadAnswers });
+      }
     }
   }
 }

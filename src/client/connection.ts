@@ -1,24 +1,42 @@
 /** Options of a client, limits of its requests, and its connections to one origin. */
 import { setTimeout as delay } from "node:timers/promises";
-import { Pool } from "undici";
+import type { Dispatcher } from "undici";
 import type { ReportHarvest } from "../contract/results.ts";
 import type { Ledger } from "../contract/ledger.ts";
 import { SecretFinder } from "../util/secrets.ts";
 import { VERSION } from "../util/version.ts";
+import { dispatcherFor, NO_PROXIES, type Proxies } from "../http/proxy.ts";
 
 const USER_AGENT = `commonplace/${VERSION} (static site generator; nightly harvest)`;
 
-/** Limits of one attempt. Only `totalMs` ends a body that arrives byte by byte. */
-export const LIMITS = {
+/** Time limits of one attempt. Only `totalMs` ends a body that arrives byte by byte. */
+export const TIMEOUTS = {
   connectMs: 10_000,
   headersMs: 20_000,
   bodyIdleMs: 10_000,
   totalMs: 60_000,
+};
+
+export const LIMITS = {
+  ...TIMEOUTS,
   /** Bytes of a body, both compressed and decompressed. */
   maxBytes: 8 * 1024 * 1024,
   /** Bytes that are read of an unwanted body, so that the connection can be reused. */
   dumpBytes: 65_536,
+  headerBytes: 65_536,
 };
+
+/** How long a service may fail. */
+export const PATIENCE = {
+  /** Before the first good answer of a run. */
+  firstMs: 120_000,
+  /** The same, where the port refuses or the name is unknown: a typing error is told at once. */
+  unreachableMs: 10_000,
+  /** After it; waits that the service asks for do not count. */
+  silenceMs: 300_000,
+};
+
+export type PatienceLimits = Readonly<typeof PATIENCE>;
 
 export type Limits = Readonly<typeof LIMITS>;
 
@@ -58,14 +76,50 @@ export interface ClientOptions {
   readonly report: ReportHarvest;
   readonly runtime: Runtime;
   readonly limits?: Limits;
+  readonly timeouts?: Readonly<typeof TIMEOUTS>;
+  readonly patience?: PatienceLimits;
+  readonly proxies?: Proxies;
+}
+
+/** One connection. The client knows by it whether a reset met a connection that had answered before. */
+export class Line {
+  readonly #open: () => Dispatcher;
+  #dispatcher: Dispatcher;
+  /** Answers over this connection. */
+  answers = 0;
+
+  constructor(open: () => Dispatcher) {
+    this.#open = open;
+    this.#dispatcher = open();
+  }
+
+  get dispatcher(): Dispatcher {
+    return this.#dispatcher;
+  }
+
+  /** Closes the connection: the next request opens another one. */
+  renew(): void {
+    const old = this.#dispatcher;
+    this.#dispatcher = this.#open();
+    this.answers = 0;
+    void old.destroy();
+  }
+
+  close(): Promise<void> {
+    return this.#dispatcher.destroy();
+  }
 }
 
 export type Connection = ReturnType<typeof connect>;
 
 export function connect({ baseUrl, token, tokenScheme, ...options }: ClientOptions) {
   const origin = new URL(baseUrl);
-  const limits = options.limits ?? LIMITS;
+  const limits = { ...(options.limits ?? LIMITS), ...options.timeouts };
   const finder = new SecretFinder(token === null ? [] : [{ name: "the token", value: token }]);
+  const open = dispatcherFor(origin, limits, options.proxies ?? NO_PROXIES, token !== null);
+  const lines = Array.from({ length: options.concurrency }, () => new Line(open));
+  const free = [...lines];
+  const moved = new Map<string, string>();
   return {
     origin,
     limits,
@@ -80,17 +134,30 @@ export function connect({ baseUrl, token, tokenScheme, ...options }: ClientOptio
     /** Removes the credential from a message, also one that is too short for `clean`. */
     redact: (message: string): string =>
       token === null ? message : finder.redact(message).replaceAll(token, "…"),
-    /** Connects only to `origin`, so that neither a redirect nor a `next` can send the credential elsewhere. */
-    pool: new Pool(origin.origin, {
-      connections: options.concurrency,
-      pipelining: 1,
-      connect: { timeout: limits.connectMs },
-      headersTimeout: limits.headersMs,
-      bodyTimeout: limits.bodyIdleMs,
-      maxResponseSize: limits.maxBytes,
-    }),
+    /**
+     * Takes a connection out of the pool. Each connects only to `origin`, so that neither a redirect nor a `next` can send
+     * the credential elsewhere.
+     */
+    take: (): Line => free.pop() ?? new Line(open),
+    give: (line: Line): void => {
+      free.push(line);
+    },
+    /** Whether connections are kept open between requests. */
+    keepsAlive: true,
+    /** Notes a permanent redirect, for the rest of the run. */
+    noteMoved: (path: string, to: string): void => {
+      moved.set(path, to);
+    },
+    /** The address where a path with its query is now. */
+    toMoved: (path: string): string => {
+      const [pathname = path] = path.split("?", 1);
+      return (moved.get(pathname) ?? pathname) + path.slice(pathname.length);
+    },
+    close: async (): Promise<void> => {
+      await Promise.all([...new Set([...lines, ...free])].map((line) => line.close()));
+    },
     headers: {
-      accept: "application/json",
+      accept: "application/json, */*;q=0.1",
       "accept-encoding": "gzip, br",
       "user-agent": USER_AGENT,
       ...(token === null ? {} : { authorization: `${tokenScheme} ${token}` }),

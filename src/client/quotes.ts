@@ -1,16 +1,20 @@
 /** Requests for each list of the service. */
 import type { Page } from "../contract/body.ts";
-import type { Tag } from "../contract/quote.ts";
+import type { Quote, Tag } from "../contract/quote.ts";
 import { PermanentAnswer, ServerFault } from "../contract/errors.ts";
 import type { GetQuoteOfTheDay, GetQuotes } from "../contract/window.ts";
 import type { Client } from "./client.ts";
 import { fromOffset, NO_PAGE, SERVICE_API, type ServiceApi } from "./service-api.ts";
 
-/** @param limits the page limit that earlier requests of the same run found, and how to store it */
+/**
+ * @param limits the page limit that earlier requests of the same run found, and how to store it
+ * @param known the published form of a quote: a field that cannot be read keeps its value
+ */
 export function quotesOf(
   client: Client,
   limits?: KnownLimits,
   api: ServiceApi = SERVICE_API,
+  known: (id: number) => Quote | undefined = () => undefined,
 ): GetQuotes {
   const sendFitting = limitFitter(limits);
   return (filter, offset, limit, attempts) =>
@@ -19,14 +23,42 @@ export function quotesOf(
       const sent = await client.get(api.paths.quotes, asked.query, api.readQuotes, attempts);
       const page = fromOffset(sent, asked.offset, offset);
       for (const parts of page.dropped) client.dropped.set(parts.pk, parts);
-      return { ...page, quotes: page.items, offset };
+      const { items, dropped: _, unread, ...rest } = page;
+      return { ...rest, quotes: keepFields(items, unread, client, known), offset };
     });
+}
+
+/** Fields of a quote, by their names on the wire. */
+const FIELDS = { author: "author", likes: "likes", tags: "tags", language: "language" } as const;
+
+/** Gives a field that could not be read its published value, and counts it by the name of the field. */
+function keepFields(
+  quotes: readonly Quote[],
+  unread: Page<Quote>["unread"],
+  client: Client,
+  known: (id: number) => Quote | undefined,
+): readonly Quote[] {
+  if (unread.length === 0) return quotes;
+  const fieldsOf = new Map(unread.map(({ pk, fields }) => [pk, fields]));
+  return quotes.map((quote) => {
+    const fields = fieldsOf.get(quote.id) ?? [];
+    const before = fields.length === 0 ? undefined : known(quote.id);
+    const kept = fields.flatMap((name) => {
+      client.noteUnread(name, quote.id);
+      const field = Object.hasOwn(FIELDS, name) ? FIELDS[name as keyof typeof FIELDS] : null;
+      return field === null || before === undefined ? [] : [[field, before[field]] as const];
+    });
+    return { ...quote, ...Object.fromEntries(kept) };
+  });
 }
 
 /** Limits to try when a service refuses a larger one, or is too slow for it: the contract names no largest page. */
 const SMALLER_PAGES = [100, 20];
 
 const REFUSES_LIMIT: ReadonlySet<number> = new Set([400, 413, 422]);
+
+/** Statuses of a page that takes the service too long, by our clock or that of a proxy. */
+const TOO_SLOW: ReadonlySet<number> = new Set([502, 504]);
 
 export interface KnownLimits {
   /** Largest limit to send, `most: null` for any; null until the service has accepted a limit. */
@@ -58,8 +90,11 @@ function limitFitter({ known, keep }: KnownLimits = { known: null, keep: () => u
         return answer;
       } catch (error) {
         const fewer = SMALLER_PAGES.find((smaller) => smaller < size);
-        const isRefused = error instanceof PermanentAnswer && REFUSES_LIMIT.has(error.status);
-        const isSlow = error instanceof ServerFault && error.isTimeout && attempts === undefined;
+        const isRefused =
+          (error instanceof PermanentAnswer && REFUSES_LIMIT.has(error.status)) ||
+          (error instanceof ServerFault && error.verdict === "too large");
+        const isSlow =
+          error instanceof ServerFault && TOO_SLOW.has(error.status) && attempts === undefined;
         // If an earlier session had an answer, the service refuses the offset and not the limit.
         const isOfOffset = known !== null && offset > 0;
         if (!(isRefused || isSlow) || accepted || isOfOffset || fewer === undefined) throw error;

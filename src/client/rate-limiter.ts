@@ -1,6 +1,6 @@
 /**
- * Delays requests after a 429, during a backoff, and until a `notBefore` that a killed run stored. All requests in flight
- * share one limiter, so a 429 to one stops all.
+ * Delays requests until the time that the service named, also by an answer to an earlier run, and counts them. All requests
+ * in flight share one limiter, so a 429 to one stops all.
  */
 import { counted } from "../util/text.ts";
 import { BudgetSpent } from "../contract/ledger.ts";
@@ -8,20 +8,22 @@ import type { ClientOptions } from "./connection.ts";
 
 export class RateLimiter {
   readonly #options: ClientOptions;
-  #backOffUntil = 0;
+  /** Called with the milliseconds that all requests waited. */
+  readonly #waited: (ms: number) => void;
   #why = "an earlier run was asked to wait";
   #sleeping: Promise<void> | null = null;
 
-  constructor(options: ClientOptions) {
+  constructor(options: ClientOptions, waited: (ms: number) => void) {
     this.#options = options;
+    this.#waited = waited;
   }
 
-  /** Resolves when a request may be sent. */
+  /** Resolves when the service allows a request. */
   async wait(): Promise<void> {
     const { runtime, ledger, signal } = this.#options;
     for (;;) {
       signal.throwIfAborted();
-      if (runtime.now() >= Math.max(ledger.notBefore, this.#backOffUntil)) return;
+      if (runtime.now() >= ledger.notBefore) return;
       this.#sleeping ??= this.#sleep().finally(() => (this.#sleeping = null));
       await this.#sleeping;
     }
@@ -44,43 +46,40 @@ export class RateLimiter {
     report({ kind: "call", requests: ledger.requests });
   }
 
-  /** Postpones all requests as the service asked; stored on disk before the wait (docs/walk.md, section 8). */
-  throttle(waitMs: number, why: string): void {
+  /**
+   * Postpones all requests as the service asked; stored on disk before the wait (docs/walk.md, section 8). Up to a tenth is
+   * added, so that clients that were refused together do not come back together.
+   */
+  postpone(askedMs: number, why: string): void {
     const { ledger, runtime } = this.#options;
     this.#why = why;
-    ledger.postpone(runtime.now() + waitMs);
+    ledger.postpone(Math.ceil(runtime.now() + askedMs * (1 + runtime.random() / 10)));
   }
 
-  /**
-   * Postpones all requests after a transient failure.
-   *
-   * @param askedMs wait that the service asked for, as a 503 may; 0 for none
-   */
-  backOff(waitMs: number, askedMs: number): void {
-    this.#backOffUntil = Math.max(this.#backOffUntil, this.#options.runtime.now() + waitMs);
-    if (askedMs > 0) this.throttle(askedMs, "the service is busy and asked us to wait");
+  /** @throws {BudgetSpent} when a wait exceeds what may be waited */
+  checkBudget(waitMs: number, why: string): void {
+    const { ledger, maxWaitMs, runtime } = this.#options;
+    if (ledger.waitedMs + waitMs <= maxWaitMs) return;
+    const until = runtime.now() + waitMs;
+    throw new BudgetSpent(
+      `Cannot continue before ${new Date(until).toISOString()}: ${why}, longer than --max-wait allows; run it again then`,
+      until,
+    );
   }
 
   async #sleep(): Promise<void> {
     const { runtime, ledger, signal, report } = this.#options;
     const from = runtime.now();
-    const asked = ledger.notBefore;
-    if (asked > from) {
-      this.#checkWaitBudget(asked, asked - from);
-      report({ kind: "wait", until: asked, why: this.#why });
-    }
+    const until = ledger.notBefore;
     // The time may have passed since `wait` checked it, and Node warns about a negative delay.
-    await runtime.sleep(Math.max(from, asked, this.#backOffUntil) - from, signal);
-    if (asked > from) ledger.addWait(Math.max(0, runtime.now() - from));
-  }
-
-  #checkWaitBudget(until: number, waitMs: number): void {
-    const { ledger, maxWaitMs } = this.#options;
-    if (ledger.waitedMs + waitMs <= maxWaitMs) return;
-    const at = new Date(until).toISOString();
-    throw new BudgetSpent(
-      `Cannot continue before ${at}: ${this.#why}, longer than --max-wait allows; run it again then`,
-      until,
-    );
+    const waitMs = Math.max(0, until - from);
+    if (waitMs > 0) {
+      this.checkBudget(waitMs, this.#why);
+      report({ kind: "wait", until, why: this.#why });
+    }
+    await runtime.sleep(waitMs, signal);
+    const waitedMs = Math.max(0, runtime.now() - from);
+    if (waitMs > 0) ledger.addWait(waitedMs);
+    this.#waited(waitedMs);
   }
 }

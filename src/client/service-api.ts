@@ -88,14 +88,17 @@ export function quotesQuery(filter: Filter, offset: number, limit: number): Quer
 
 /** Leaves out the records of a window that lie before the wanted offset. */
 export function fromOffset<T>(page: Page<T>, sentFrom: number, wanted: number): Page<T> {
-  const before = wanted - sentFrom;
-  if (before <= 0) return page;
+  const rows = wanted - sentFrom;
+  if (rows <= 0) return page;
+  // Vacant rows have a place in the list, but are neither items nor counted by the index of a record.
+  const before = rows - page.vacant.filter((place) => place < rows).length;
   const isLater = ({ index }: { readonly index: number }): boolean => index >= before;
   // Items have no index of their own: those before a quarantined record are counted without it.
   const unread = page.quarantined.filter((one) => !isLater(one)).length;
   return {
     ...page,
     items: page.items.slice(before - unread),
+    vacant: page.vacant.filter((place) => place >= rows).map((place) => place - rows),
     quarantined: page.quarantined
       .filter(isLater)
       .map((one) => ({ ...one, index: one.index - before })),
@@ -107,6 +110,8 @@ export const NO_PAGE: Page<never> = {
   items: [],
   quarantined: [],
   dropped: [],
+  unread: [],
+  vacant: [],
   shape: "envelope",
   next: null,
   count: 0,

@@ -2,10 +2,10 @@
  * Decodes the body of a list request, and reads and writes the body of an error.
  *
  * Services answer with an envelope, a bare array, a single record, or an error with status 200 (contract, sections 2,
- * 4.1 and 7).
+ * 4.1 and 7). `results` and `next` are also found under the names that other frameworks give them.
  */
 import { z } from "zod";
-import { type Decoded, type Dropped, findExcess } from "./decode.ts";
+import { type Decoded, type Dropped, findExcess, readKey } from "./decode.ts";
 import { plainLine, printable } from "../util/text.ts";
 
 /** The envelope of the embedded service; only its tag list has a `count` (contract, section 2). */
@@ -18,7 +18,7 @@ export const envelopeSchema = <T extends z.ZodType>(item: T) =>
 
 /** A record that could not be read, and why; the quote still exists. */
 export interface Quarantined {
-  /** Place within the page, from 0. */
+  /** Place within the page, from 0; vacant rows are not counted. */
   readonly index: number;
   /** Its key; null when the key could not be read either. */
   readonly pk: number | null;
@@ -30,6 +30,8 @@ export interface Page<T> {
   readonly quarantined: readonly Quarantined[];
   /** Parts of items that are left out because of a limit, with the key of each item. */
   readonly dropped: readonly (Dropped & { readonly pk: number })[];
+  /** Fields of items that could not be read, and are empty in the item; with the key of each item. */
+  readonly unread: readonly { readonly pk: number; readonly fields: readonly string[] }[];
   /**
    * Shape of the body. Only an `envelope`, with `results` and `next`, shows where a list ends: in any other shape `next`
    * is null because it is absent.
@@ -42,6 +44,8 @@ export interface Page<T> {
   readonly next: { readonly offset: number | null } | null;
   /** Number of records that the service claims; null for none. Never trusted. */
   readonly count: number | null;
+  /** Places of rows that hold no record: null, or a key without a text. They count as served. */
+  readonly vacant: readonly number[];
 }
 
 /** @param body parsed JSON */
@@ -54,56 +58,130 @@ export function decodePage<T>(
     return { ok: false, reason: `the service answered "${error}" with status 200` };
   }
   const envelope = readEnvelope(body);
-  if (envelope === null) return { ok: false, reason: "the body is neither a page nor a record" };
+  if (envelope === null) return { ok: false, reason: describeOther(body) };
   const { results, ...rest } = envelope;
+  const vacant: number[] = [];
   const items: T[] = [];
   const quarantined: Quarantined[] = [];
   const dropped: (Dropped & { readonly pk: number })[] = [];
-  for (const [index, raw] of results.entries()) {
+  const unread: { pk: number; fields: readonly string[] }[] = [];
+  for (const [place, raw] of results.entries()) {
+    if (isVacant(raw)) {
+      vacant.push(place);
+      continue;
+    }
     const decoded = decode(raw);
     if (!decoded.ok) {
+      const index = items.length + quarantined.length;
       quarantined.push({ index, pk: readKey(raw), reason: decoded.reason });
       continue;
     }
     items.push(decoded.value);
-    if (decoded.dropped !== undefined) dropped.push({ pk: readKey(raw) ?? 0, ...decoded.dropped });
+    const pk = readKey(raw) ?? 0;
+    if (decoded.dropped !== undefined) dropped.push({ pk, ...decoded.dropped });
+    if (decoded.unread !== undefined) unread.push({ pk, fields: decoded.unread });
   }
-  return { ok: true, value: { ...rest, items, quarantined, dropped } };
+  return { ok: true, value: { ...rest, items, quarantined, dropped, unread, vacant } };
 }
 
-/** Reads the key of a record, whose other fields may be unreadable. A key may be sent as text. */
-function readKey(raw: unknown): number | null {
-  if (typeof raw !== "object" || raw === null || !("pk" in raw)) return null;
-  const { pk } = raw;
-  const key = typeof pk === "string" && /^[1-9]\d{0,15}$/.test(pk) ? Number(pk) : pk;
-  return Number.isSafeInteger(key) && Number(key) > 0 ? Number(key) : null;
+/** Some services leave a deleted row in its place: null, or the key with an empty text. */
+function isVacant(raw: unknown): boolean {
+  if (raw === null) return true;
+  if (typeof raw !== "object" || !("quote" in raw) || readKey(raw) === null) return false;
+  return raw.quote === null || (typeof raw.quote === "string" && raw.quote.trim() === "");
 }
 
 type Envelope = Pick<Page<unknown>, "shape" | "next" | "count"> & { results: readonly unknown[] };
 
+type Fields = Readonly<Record<string, unknown>>;
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Names of the list in an envelope, most usual first. */
+const LISTS = ["results", "data", "items", "quotes", "records", "objects", "entries", "tags"];
+/** Objects of an envelope that may hold `next`. */
+const LINKS = ["links", "_links", "paging", "pagination", "page", "meta"];
+const NEXTS = ["next", "next_page_url", "nextPage", "next_page", "next_url", "nextLink"];
+const COUNTS = ["count", "total", "total_count", "totalCount"];
+
 function readEnvelope(body: unknown): Envelope | null {
   const unknown = { next: null, count: null };
   if (Array.isArray(body)) return { ...unknown, shape: "array", results: body };
-  if (typeof body !== "object" || body === null) return null;
-  if ("results" in body) {
-    if (!Array.isArray(body.results)) return null;
-    const hasNext = "next" in body && body.next !== undefined;
-    const next = hasNext ? readNext(body.next) : null;
-    const count = "count" in body && Number.isSafeInteger(body.count) ? Number(body.count) : null;
-    const shape = hasNext ? "envelope" : "envelope without next";
-    return next === undefined ? null : { shape, results: body.results, next, count };
+  if (!isFields(body)) return null;
+  const list = listOf(body);
+  if (list !== null) {
+    const places = [list.within, body].flatMap((fields) => [
+      fields,
+      ...LINKS.map((name) => fields[name]).filter(isFields),
+    ]);
+    const found = places.map(nextIn).find((next) => next !== undefined);
+    const next = found === undefined ? null : readNext(found.value);
+    const counts = places.flatMap((fields) => COUNTS.map((name) => fields[name]));
+    const count = counts.find((value) => Number.isSafeInteger(value));
+    const shape = found === undefined ? "envelope without next" : "envelope";
+    if (next === undefined) return null;
+    return {
+      shape,
+      results: list.results,
+      next,
+      count: count === undefined ? null : Number(count),
+    };
   }
+  if (LISTS.some((name) => name === "results" && name in body)) return null;
   // Some examples of the reference show a single record instead of an envelope.
   return "pk" in body || "name" in body ? { ...unknown, shape: "record", results: [body] } : null;
 }
 
-/** @returns null at the end, which some services write as ""; undefined when `next` is no text: then the body is no page */
+/** Finds the list of an envelope, also one level deeper, as in `{data: {results: []}}`. */
+function listOf(body: Fields): { within: Fields; results: readonly unknown[] } | null {
+  if ("pk" in body) return null;
+  for (const name of LISTS) {
+    const value = body[name];
+    if (Array.isArray(value)) return { within: body, results: value };
+    if (!isFields(value)) continue;
+    const inner = LISTS.map((key) => value[key]).find((one) => Array.isArray(one));
+    if (inner !== undefined) return { within: value, results: inner };
+  }
+  return null;
+}
+
+/** The value of `next`, which may be null; undefined where there is none. */
+function nextIn(fields: Fields): { value: unknown } | undefined {
+  const name = NEXTS.find((one) => fields[one] !== undefined);
+  return name === undefined ? undefined : { value: fields[name] };
+}
+
+/** @returns null at the end, which some services write as "" or false; undefined where the body is no page */
 function readNext(raw: unknown): Envelope["next"] | undefined {
-  if (raw === null || raw === "") return null;
+  if (raw === null || raw === "" || raw === false) return null;
+  if (raw === true || Number.isSafeInteger(raw)) return { offset: null };
+  if (isFields(raw) && "href" in raw) return readNext(raw.href);
   if (typeof raw !== "string") return undefined;
-  const parameters = new URLSearchParams(/\?([^#]*)/.exec(raw)?.[1]);
-  const offset = parameters.getAll("offset").at(-1) ?? "";
+  const offset = offsetIn(raw.replaceAll("&amp;", "&"));
   return { offset: /^\d{1,15}$/.test(offset) ? Number(offset) : null };
+}
+
+/** The last `offset` of an address, also where the address is a parameter of another one; empty without any. */
+function offsetIn(address: string): string {
+  const parameters = new URLSearchParams(/\?([^#]*)/.exec(address)?.[1]);
+  const own = parameters.getAll("offset").at(-1);
+  if (own !== undefined) return own;
+  const inner = [...parameters.values()].find((value) => /\?.*\boffset=/.test(value));
+  const parts = new URLSearchParams(/\?([^#]*)/.exec(inner ?? "")?.[1]);
+  return parts.getAll("offset").at(-1) ?? "";
+}
+
+/** Names what came in place of a page, so that an operator sees which address answers. */
+function describeOther(body: unknown): string {
+  if (!isFields(body))
+    return `the body is ${JSON.stringify(typeof body)}, neither a page nor a record`;
+  const keys = Object.keys(body)
+    .slice(0, 12)
+    .map((key) => printable(plainLine(key), 40));
+  const named = keys.length === 0 ? "no keys" : `the keys ${keys.join(", ")}`;
+  return printable(`the body is no page: it has ${named}, and no list of quotes in "results"`, 300);
 }
 
 /** The error body of the embedded service and of the relay. */
@@ -137,13 +215,33 @@ export function errorJson(status: ErrorStatus): string {
   return JSON.stringify(body);
 }
 
-/** Reads the message of an error body, safe to print and cut short; null when the body is not an error. */
+/** Fields that tell of an error, and what they say. */
+const ERROR_FIELDS = ["errmsg", "error", "errors", "errno", "detail", "message"];
+/** Words of services that write a message into every answer. */
+const FINE = /^\W*(?:ok|okay|success|successful|successfully|done|found)\b/i;
+
+/**
+ * Reads the message of an error body, safe to print and cut short; null when the body is not an error. A message beside
+ * records is none, but an empty list beside one is never an empty page.
+ */
 export function readErrorBody(body: unknown): string | null {
-  if (typeof body !== "object" || body === null || Array.isArray(body)) return null;
-  if ("results" in body || "pk" in body) return null;
-  if ("errmsg" in body) return describe(body.errmsg);
-  if ("errno" in body) return describe(body.errno);
-  return "detail" in body ? describe(body.detail) : null;
+  if (!isFields(body) || "pk" in body) return null;
+  const list = listOf(body);
+  if (list !== null && list.results.length > 0) return null;
+  if (list === null && isFields(body.results)) return null;
+  const said = ERROR_FIELDS.map((name) => body[name]).find(
+    (value) =>
+      ![undefined, null, "", 0, false].some((none) => none === value) &&
+      !(Array.isArray(value) && value.length === 0) &&
+      !(typeof value === "string" && FINE.test(value)),
+  );
+  if (said !== undefined) return describe(said);
+  const isFailed =
+    body.success === false ||
+    body.ok === false ||
+    (typeof body.status === "string" && /^(?:error|fail)/i.test(body.status));
+  const isEmptyError = list === null && ERROR_FIELDS.some((name) => name in body);
+  return isFailed || isEmptyError ? "an error without a reason" : null;
 }
 
 function describe(message: unknown): string {

@@ -7,26 +7,15 @@
  */
 import { z } from "zod";
 import { isLanguageCode, UNDETERMINED } from "./languages.ts";
-import { MAX_PK, type Quote, type Tag } from "./quote.ts";
+import { MAX_PK, type Quote, type Tag, type WireQuote } from "./quote.ts";
 import { plainLine, cleanText, printable } from "../util/text.ts";
 import { cutAuthor } from "./cut-author.ts";
 
-const PK = `an integer from 1 to ${MAX_PK}`;
+const PK = `an integer from 0 to ${MAX_PK}`;
 
-/**
- * Accepts every form of a record that services are known to send, but none that needs a guess. Each message names the
- * expected type.
- */
-const looseQuoteSchema = z.object(
-  {
-    pk: z.int(PK).min(1, PK).max(MAX_PK, PK),
-    quote: z.string("text"),
-    author: z.string("text or null").nullish(),
-    likes: z.int("an integer").nullish(),
-    tags: z.union([z.array(z.string()), z.string()], "a list of text").nullish(),
-    image: z.unknown().optional(),
-    language: z.string("text").nullish(),
-  },
+/** Only these two are essential: a record without them is no quote. */
+const essentialSchema = z.object(
+  { pk: z.preprocess(toInteger, z.int(PK).min(0, PK).max(MAX_PK, PK)), quote: z.string("text") },
   "a record",
 );
 
@@ -35,9 +24,26 @@ const looseTagSchema = z.object(
   "a record",
 );
 
+/** Reads a text of digits only as the integer that it is; returns any other value unchanged. */
+function toInteger(raw: unknown): unknown {
+  return typeof raw === "string" && /^\s*-?\d{1,16}\s*$/.test(raw) ? Number(raw) : raw;
+}
+
+/** Reads the key of a record, whose other fields may be unreadable; null without one. */
+export function readKey(raw: unknown): number | null {
+  if (typeof raw !== "object" || raw === null || !("pk" in raw)) return null;
+  return essentialSchema.shape.pk.safeParse(raw.pk).data ?? null;
+}
+
 /** A decoded value, or the reason why there is none. */
 export type Decoded<T> =
-  | { readonly ok: true; readonly value: T; readonly dropped?: Dropped }
+  | {
+      readonly ok: true;
+      readonly value: T;
+      readonly dropped?: Dropped;
+      /** Names of the fields that could not be read; each is empty in the value. */
+      readonly unread?: readonly string[];
+    }
   | { readonly ok: false; readonly reason: string };
 
 /** Number of parts of a record that are left out because of a limit. */
@@ -53,37 +59,76 @@ const MAX_IMAGE_LENGTH = 2_048;
 export function decodeQuote(raw: unknown): Decoded<Quote> {
   const excess = findExcess(raw);
   if (excess !== null) return { ok: false, reason: `Cannot read record: ${excess}` };
-  const parsed = looseQuoteSchema.safeParse(raw, { reportInput: true });
-  return parsed.success ? toQuote(parsed.data) : { ok: false, reason: describeIssue(parsed.error) };
+  const parsed = essentialSchema.safeParse(raw, { reportInput: true });
+  return parsed.success
+    ? toQuote(parsed.data.pk, parsed.data.quote, raw as Readonly<Record<string, unknown>>)
+    : { ok: false, reason: describeIssue(parsed.error) };
 }
 
-function toQuote(record: z.infer<typeof looseQuoteSchema>): Decoded<Quote> {
-  const name = plainLine(record.author ?? "") || null;
+function toQuote(
+  id: number,
+  served: string,
+  record: Readonly<Record<string, unknown>>,
+): Decoded<Quote> {
+  const unread: string[] = [];
+  /** The field as `read` understands it; what it does not understand counts as empty, and is named. */
+  const field = <T>(name: keyof WireQuote, read: (raw: unknown) => T | undefined, empty: T): T => {
+    const raw = record[name];
+    if (raw === undefined || raw === null) return empty;
+    const value = read(raw);
+    if (value === undefined) unread.push(name);
+    return value ?? empty;
+  };
+  const servedName = field<string | null>("author", readName, null);
+  const name = plainLine(servedName ?? "") || null;
   const isTooLong = name !== null && hasMoreCodePoints(name, MAX_AUTHOR);
   const author = isTooLong ? null : name;
-  const cleaned = cleanText(record.quote);
+  const cleaned = cleanText(served);
   const text = author === null ? cleaned : cutAuthor(cleaned, author);
   const fault = findFault(text);
-  if (fault !== null) return { ok: false, reason: `Cannot read quote ${record.pk}: ${fault}` };
-  const { tags, dropped } = readTags(record.tags ?? []);
-  const servedAuthor = isTooLong ? null : (record.author ?? null);
-  const code = (record.language ?? "").trim();
-  const asServed = text === record.quote && author === servedAuthor;
+  if (fault !== null) return { ok: false, reason: `Cannot read quote ${id}: ${fault}` };
+  const { tags, dropped } = readTags(field("tags", readNames, []));
+  const servedAuthor = isTooLong ? null : servedName;
+  const code = field("language", readName, "").trim();
+  const asServed = text === served && author === servedAuthor;
   const value: Quote = {
-    id: record.pk,
-    text,
-    author,
-    likes: record.likes ?? 0,
-    tags,
+    ...{ id, text, author, tags },
+    likes: field("likes", readCount, 0),
     image: readImage(record.image),
     language: isLanguageCode(code) ? code : UNDETERMINED,
     served: asServed
       ? null
-      : { quote: record.quote.toWellFormed(), author: servedAuthor?.toWellFormed() ?? null },
+      : { quote: served.toWellFormed(), author: servedAuthor?.toWellFormed() ?? null },
   };
-  return isTooLong || dropped > 0
-    ? { ok: true, value, dropped: { authors: Number(isTooLong), tags: dropped } }
-    : { ok: true, value };
+  return {
+    ...{ ok: true, value },
+    ...(isTooLong || dropped > 0 ? { dropped: { authors: Number(isTooLong), tags: dropped } } : {}),
+    ...(unread.length > 0 ? { unread } : {}),
+  };
+}
+
+/** Fields of a nested record that hold its name, most usual first. */
+const NAMES = ["name", "full_name", "title", "label", "code", "slug"];
+
+/** Reads a text, or the name of a nested record, as DRF's nested serializers write it. */
+function readName(raw: unknown): string | undefined {
+  if (typeof raw === "string") return raw;
+  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return undefined;
+  const fields = raw as Readonly<Record<string, unknown>>;
+  const name = NAMES.map((key) => fields[key]).find((value) => typeof value === "string");
+  return typeof name === "string" ? name : undefined;
+}
+
+function readNames(raw: unknown): string | string[] | undefined {
+  if (typeof raw === "string") return raw;
+  if (!Array.isArray(raw)) return undefined;
+  const names = raw.map(readName).filter((name) => name !== undefined);
+  return names.length === raw.length ? names : undefined;
+}
+
+function readCount(raw: unknown): number | undefined {
+  const count = toInteger(raw);
+  return Number.isSafeInteger(count) ? Number(count) : undefined;
 }
 
 /** Why a text cannot be a quote; null when it can. */
@@ -132,8 +177,13 @@ function describeIssue(error: z.ZodError): string {
   const field = String(issue?.path[0] ?? "record");
   const expected = issue?.message ?? "a record";
   const got = printable(JSON.stringify(issue?.input) ?? "nothing", 60);
-  return `Cannot read ${field}: expected ${expected}, got ${got}`;
+  const isTextKey = field === "pk" && typeof issue?.input === "string";
+  const advice = isTextKey ? TEXT_KEY : "";
+  return `Cannot read ${field}: expected ${expected}, got ${got}${advice}`;
 }
+
+const TEXT_KEY =
+  "; keys of text, such as UUIDs, are not supported: ask the service for the integer key of its rows";
 
 /** Limits of a text, an author and a tag, in code points. */
 const MAX_TEXT = 10_000;

@@ -91,6 +91,10 @@ export function errorOf({ name, message, ...rest }: Failure): Error {
   return refusal ?? Object.assign(new Error(message), rest);
 }
 
+/** What an answer means, or the lack of one; `src/client/verdict.ts` has the table. */
+export type Verdict =
+  "busy" | "unreachable" | "broken" | "too large" | "refused" | "no list" | "wrong setting";
+
 /** An answer of the service that a retry would not change: 400, 404 and others (docs/walk.md, section 8). */
 export class PermanentAnswer extends ServiceUnavailable {
   readonly status: number;
@@ -101,25 +105,31 @@ export class PermanentAnswer extends ServiceUnavailable {
   }
 }
 
-/** Two answers in a row with status 200 that are not a page: HTML, an error body, another type of JSON. */
+/** The service sends what can never be a page: a record a line, another type of JSON. */
 export class GarbledAnswer extends ServiceUnavailable {}
 
 /**
- * The service failed at one request but may answer others: for a 500, 502 or 504, a time-out or broken JSON, a single record
- * may be the cause.
+ * The service fails at this address but answers the start of the list: a single record, a large offset or the size of the
+ * page may be the cause (docs/walk.md, section 8).
  */
 export class ServerFault extends StoppedEarly {
   /** The failure as a clause, without the address. */
   readonly reason: string;
-  /** Whether the request took the service too long. */
-  readonly isTimeout: boolean;
+  /** `busy`, `broken` or `too large`. */
+  readonly verdict: Verdict;
+  /** HTTP status; 0 without an answer, 504 for a time-out, 200 for a body that cannot be read. */
+  readonly status: number;
   /** Whether the service had answered anything before. */
   readonly hadAnswers: boolean;
 
-  constructor(message: string, reason: string, isTimeout: boolean, hadAnswers: boolean) {
+  constructor(
+    message: string,
+    { reason, verdict, status, hadAnswers }: Omit<ServerFault, keyof StoppedEarly>,
+  ) {
     super(message);
     this.reason = reason;
-    this.isTimeout = isTimeout;
+    this.verdict = verdict;
+    this.status = status;
     this.hadAnswers = hadAnswers;
   }
 }

@@ -6,10 +6,18 @@
 import { StoppedEarly } from "./errors.ts";
 
 /**
- * Upper bound of a wait. A longer one is a mistake, such as seconds since 1970 in `Retry-After`, or belongs to a quota
- * that one request a day does not exhaust.
+ * Upper bound of a wait: a longer one is a mistake, such as milliseconds in `Retry-After`, or belongs to a quota that one
+ * request a day does not exhaust. Shorter than a day: a run at the same minute of the next day must not meet it.
  */
-export const LONGEST_WAIT_MS = 24 * 3_600_000;
+export const LONGEST_WAIT_MS = 22 * 3_600_000;
+
+/** How fast a service may be asked; kept between runs. */
+export interface KnownPace {
+  /** Requests in flight. */
+  readonly width: number;
+  /** Between the starts of two requests; 0 for a service that never refused one. */
+  readonly pauseMs: number;
+}
 
 export interface Ledger {
   /** Milliseconds since the epoch before which no request may be sent; 0 for none. */
@@ -23,6 +31,9 @@ export interface Ledger {
   /** Moves `notBefore` forward, at most to `LONGEST_WAIT_MS` from now; stored on disk before the wait. */
   postpone(until: number): void;
   addWait(ms: number): void;
+  /** Null for a service that was always fast. */
+  readonly pace: KnownPace | null;
+  keepPace(pace: KnownPace): void;
   /**
    * Notes what an answer shows of the quota.
    *

@@ -46,8 +46,10 @@ export function filterName(filter: Filter): string {
 export type WindowKind = "walk" | "repair" | "audit" | "slice" | "probe" | "fresh";
 
 /** One page as it was served, with the offset that was requested. */
-export interface ServedPage extends Omit<Page<Quote>, "items" | "dropped"> {
+export interface ServedPage extends Omit<Page<Quote>, "items" | "dropped" | "unread" | "vacant"> {
   readonly offset: number;
+  /** Rows that hold no record and count as served; none when absent. */
+  readonly vacant?: readonly number[];
   readonly quotes: readonly Quote[];
 }
 
@@ -68,7 +70,7 @@ export interface Window {
 /**
  * Requests one page of quotes.
  *
- * @param attempts "once" for a request that may fail: no retries, and a failure does not count towards giving up
+ * @param attempts "once" for a request that may fail by itself, which is not repeated
  */
 export type GetQuotes = (
   filter: Filter,

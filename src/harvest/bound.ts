@@ -6,6 +6,7 @@ import { WalkFailed } from "../contract/errors.ts";
 import { counted } from "../util/text.ts";
 import type { GetQuotes, Selection, ServedPage } from "../contract/window.ts";
 import type { Run } from "../snapshot/index.ts";
+import { countRecords } from "./pages.ts";
 import { keeps } from "./selection.ts";
 
 /** Requests without a new quote, for each page of the collection and for the run. */
@@ -60,7 +61,7 @@ export function boundRequests(get: GetQuotes, options: BoundOptions): GetQuotes 
       const page = await get(filter, offset, limit, attempts);
       if (isUseful(page, filter.curated)) {
         useful++;
-        records += page.quotes.length + page.quarantined.length;
+        records += countRecords(page);
       } else why = "its last answer holds no new quote";
       return page;
     } catch (error) {

@@ -59,7 +59,7 @@ export function windowOf(page: ServedPage, filter: Filter, kind: WindowKind): Wi
     filter: filterName(filter),
     kind,
     offset: page.offset,
-    got: page.quotes.length + page.quarantined.length,
+    got: page.quotes.length + page.quarantined.length + (page.vacant ?? []).length,
     pks: keysOf(page),
     isLast: page.shape === "envelope" && page.next === null,
   };

@@ -10,6 +10,7 @@ import {
   ServiceUnavailable,
   StoppedEarly,
 } from "../contract/errors.ts";
+import type { Quarantined } from "../contract/body.ts";
 import type { Filter, ServedPage } from "../contract/window.ts";
 import type { Run } from "../snapshot/index.ts";
 import { concludes } from "./evidence.ts";
@@ -38,7 +39,7 @@ export function isTooDeep(error: unknown): error is PermanentAnswer {
 }
 
 export const countRecords = (page: ServedPage): number =>
-  page.quotes.length + page.quarantined.length;
+  page.quotes.length + page.quarantined.length + (page.vacant ?? []).length;
 
 /** Counts the known keys that a page lacks. */
 export function countMissing(page: ServedPage, known: readonly number[]): number {
@@ -63,14 +64,19 @@ export function summarise(page: ServedPage): string {
 }
 
 /** The records of consecutive pages as those of one. */
-function joined(pages: readonly Pick<ServedPage, "quotes" | "quarantined">[]) {
-  let before = 0;
-  const quarantined = pages.flatMap((page) => {
-    const shift = before;
-    before += page.quotes.length + page.quarantined.length;
-    return page.quarantined.map((one) => ({ ...one, index: one.index + shift }));
-  });
-  return { quotes: pages.flatMap(({ quotes }) => quotes), quarantined };
+function joined(pages: readonly Pick<ServedPage, "quotes" | "quarantined" | "vacant">[]) {
+  const quarantined: Quarantined[] = [];
+  const vacant: number[] = [];
+  let [records, rows] = [0, 0];
+  for (const page of pages) {
+    const { quotes, vacant: empty = [] } = page;
+    // The index of a record does not count vacant rows.
+    for (const one of page.quarantined) quarantined.push({ ...one, index: one.index + records });
+    for (const place of empty) vacant.push(place + rows);
+    records += quotes.length + page.quarantined.length;
+    rows += quotes.length + page.quarantined.length + empty.length;
+  }
+  return { quotes: pages.flatMap(({ quotes }) => quotes), quarantined, vacant };
 }
 
 /** Keeps only the quotes of a page that another answer to the same request holds too. */
@@ -142,9 +148,10 @@ export class Pages {
     return best;
   }
 
-  /** Whether a page has unreadable records that no other answer has confirmed. */
+  /** Whether a page has unreadable or vacant records that no other answer has confirmed. */
   hasUnconfirmed(page: ServedPage): boolean {
-    return page.quarantined.length > 0 && !this.#skipped.has(page);
+    const hasVacant = (page.vacant ?? []).length > 0;
+    return hasVacant || (page.quarantined.length > 0 && !this.#skipped.has(page));
   }
 
   /** Requests a page without checking it: it may be cut, empty, or smaller than its limit where larger pages fail. */
@@ -237,14 +244,17 @@ export class Pages {
       return endBefore();
     }
     const reason = `Cannot read the record at offset ${at}: ${fault.reason}`;
+    const vacant = head?.vacant ?? [];
+    const index = place - vacant.length;
     const page = {
       ...tail,
       offset,
+      vacant: [...vacant, ...(tail.vacant ?? []).map((one) => one + place + 1)],
       quotes: [...(head?.quotes ?? []), ...tail.quotes],
       quarantined: [
         ...(head?.quarantined ?? []),
-        { index: place, pk: null, reason },
-        ...tail.quarantined.map((one) => ({ ...one, index: one.index + place + 1 })),
+        { index, pk: null, reason },
+        ...tail.quarantined.map((one) => ({ ...one, index: one.index + index + 1 })),
       ],
     };
     this.#skipped.add(page);

@@ -45,7 +45,7 @@ export async function walkTags(get: GetTags, pageSize: number): Promise<Tag[] | 
   for (let asked = 0; asked < MOST_REQUESTS && tags.size <= MOST_TAGS; asked++) {
     if (idle++ > MOST_IDLE) return null;
     const page = await get(offset, pageSize);
-    const got = page.items.length + page.quarantined.length;
+    const got = page.items.length + page.quarantined.length + page.vacant.length;
     if ((got > 0 && page.items.length === 0) || page.shape !== "envelope") return null;
     const linked = offset === 0 || page.items.some(({ name }) => tags.has(name));
     if (!linked) {

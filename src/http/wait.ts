@@ -4,7 +4,7 @@
  *
  * A date is read relative to the answer's own `Date`: the service's clock may be wrong, but its differences are right.
  */
-import { parseHttpDate, readAvailableInMs, retryAfterMs } from "./retry-after.ts";
+import { parseHttpDate, readAvailableInMs, retryAfterMs, toWaitMs } from "./retry-after.ts";
 
 /** Reads a header by its lower-case name; null when absent. */
 export type HeaderReader = (name: string) => string | null;
@@ -12,47 +12,69 @@ export type HeaderReader = (name: string) => string | null;
 export interface RateLimit {
   /** Requests allowed in a window; null when unknown. */
   readonly limit: number | null;
-  /** Milliseconds until a new window begins; null when unknown. */
+  /** Requests that are left in it; null when unknown. */
+  readonly remaining: number | null;
+  /** Milliseconds until a new window begins, of several the one that is used up; null when unknown. */
   readonly resetMs: number | null;
 }
 
-/** A reset from here on is a time since the epoch, in seconds or in milliseconds. */
-const EPOCH_SECONDS = 1e9;
-const EPOCH_MS = 1e12;
+const PREFIXES = ["ratelimit", "x-ratelimit", "x-rate-limit"];
 
 /** @param now local time, in milliseconds since the epoch; used where the answer has no `Date` */
 export function readRateLimit(header: HeaderReader, now: number): RateLimit {
-  const structured = header("ratelimit");
   const at = parseHttpDate(header("date")) ?? now;
-  const readNumber = (what: string): number | null =>
-    ["ratelimit", "x-ratelimit", "x-rate-limit"]
-      .map((prefix) => header(`${prefix}-${what}`) ?? "")
-      .filter((text) => /^\s*\d{1,15}(?:\.\d{1,9})?\s*$/.test(text))
-      .map(Number)[0] ?? null;
-  const reset = readMember(structured, RESET) ?? readNumber("reset");
-  const limit = readMember(structured, LIMIT) ?? readMember(header("ratelimit-policy"), QUOTA);
+  const one = (what: string): string | null =>
+    PREFIXES.map((prefix) => header(`${prefix}-${what}`)).find((text) => text !== null) ?? null;
+  const windows = [header("ratelimit"), header("x-ratelimit")].flatMap(readWindows);
+  const [usedUp = windows[0]] = windows
+    .filter(({ remaining }) => remaining === 0)
+    .toSorted((a, b) => (b.reset ?? 0) - (a.reset ?? 0));
+  const reset =
+    usedUp?.reset === undefined
+      ? retryAfterMs(one("reset-after") ?? one("reset"), null, at)
+      : toWaitMs(usedUp.reset * 1_000, at);
+  const policy = /(?:;\s*q=|^\s*)(\d{1,15})/.exec(header("ratelimit-policy") ?? "")?.[1];
   return {
-    limit: limit ?? readNumber("limit"),
-    resetMs: reset === null ? null : toWaitMs(reset, at),
+    limit: usedUp?.limit ?? readNumber(policy ?? null) ?? readNumber(one("limit")),
+    remaining: usedUp?.remaining ?? readNumber(one("remaining")),
+    resetMs: reset,
   };
 }
 
-function toWaitMs(reset: number, at: number): number {
-  if (reset >= EPOCH_MS) return Math.max(0, reset - at);
-  if (reset >= EPOCH_SECONDS) return Math.max(0, reset * 1_000 - at);
-  return Math.ceil(reset * 1_000);
+/** Reads a number; of several, as `100, 100;w=60`, the first. */
+function readNumber(text: string | null): number | null {
+  const digits = /^\s*(\d{1,15})(?:\.\d{1,9})?\s*(?:[;,]|$)/.exec(text ?? "")?.[1];
+  return digits === undefined ? null : Number(digits);
 }
 
-/** Both forms of the drafts: `limit=100, remaining=0, reset=50` and `"default";r=0;t=50`. */
-const LIMIT = /(?:^|[;,\s])limit\s*=\s*(\d{1,15})/i;
-const RESET = /(?:^|[;,\s])(?:reset|t)\s*=\s*(\d{1,15})/i;
+interface Policy {
+  readonly limit?: number;
+  readonly remaining?: number;
+  /** In seconds, or since the epoch. */
+  readonly reset?: number;
+}
 
-/** `"default";q=100;w=60` and `100;w=60`. */
-const QUOTA = /(?:;\s*q=|^\s*)(\d{1,15})/;
+/** Reads both forms of the drafts: `limit=100, remaining=0, reset=50` and `"burst";r=0;t=5, "day";r=90;t=80000`. */
+function readWindows(structured: string | null): Policy[] {
+  if (structured === null) return [];
+  const isOld = /(?:^|[;,\s])reset\s*=/i.test(structured);
+  return (isOld ? [structured] : structured.split(",")).map((text) => ({
+    ...member("limit", text, /(?:^|[;,\s])limit\s*=\s*(\d{1,15})/i),
+    ...member("remaining", text, /(?:^|[;,\s])(?:remaining|r)\s*=\s*(\d{1,15})/i),
+    ...member("reset", text, /(?:^|[;,\s])(?:reset|t)\s*=\s*(\d{1,15})/i),
+  }));
+}
 
-function readMember(structured: string | null, name: RegExp): number | null {
-  const found = name.exec(structured ?? "")?.[1];
-  return found === undefined ? null : Number(found);
+function member(name: keyof Policy, text: string, pattern: RegExp): Policy {
+  const found = pattern.exec(text)?.[1];
+  return found === undefined ? {} : { [name]: Number(found) };
+}
+
+/** Reads the wait of a refusal that may have another reason than its rate: `Retry-After`, or the reset of a used-up window. */
+export function readBusyWaitMs(header: HeaderReader, now: number): number | null {
+  const { remaining, resetMs } = readRateLimit(header, now);
+  const asked = retryAfterMs(header("retry-after"), header("date"), now);
+  return asked ?? (remaining === 0 ? resetMs : null);
 }
 
 const FIRST_GUESS_MS = 60_000;

@@ -43,15 +43,20 @@ export const word = <const W extends readonly string[]>(words: W): Reader<W[numb
 /** A boolean variable: `1` or `0`. */
 export const yesNo: Reader<boolean> = word(["0", "1"]).transform((value) => value === "1");
 
+/** Cuts an address at the root of the service: people copy the address of a list. */
+export function beforeApi(address: string): string {
+  const { pathname, username, password, origin } = new URL(address);
+  const at = `${pathname}/`.indexOf(`${SERVICE_API.root}/`);
+  if (at < 0 || username + password !== "") return address;
+  return origin + pathname.slice(0, at);
+}
+
 export const origin: Reader<string> = webAddress
+  .transform(beforeApi)
   .refine((address) => {
     const { username, password, search, hash } = new URL(address);
     return username + password + search + hash === "";
   }, "expected an address without credentials, query or fragment")
-  .refine(
-    (address) => !new URL(address).pathname.replace(/\/+$/, "").endsWith(SERVICE_API.root),
-    `expected the address before ${SERVICE_API.root}/`,
-  )
   .transform((address) => {
     // Normalised: the scheme may be in capitals, and a lone "?" or "#" may end the address.
     const { origin, pathname } = new URL(address);
@@ -85,6 +90,19 @@ export const port = wholeNumber(0, 65_535);
 export const listenAddress: Reader<string> = z
   .string()
   .regex(/^[\w.:-]+$/, "expected an address or a host name");
+
+/** The address of a proxy, which may hold a name and a password; the scheme may be missing, as curl allows. */
+export const proxy: Reader<string> = z
+  .string()
+  .transform((address) => (address.includes("://") ? address : `http://${address}`))
+  .refine((address) => {
+    const url = URL.parse(address);
+    return url !== null && /^(?:https?|socks5?):$/.test(url.protocol) && url.hostname !== "";
+  }, "expected the address of a proxy, such as http://proxy.example:3128");
+
+export const hostList: Reader<string> = z
+  .string()
+  .regex(/^[\w.*:,[\]\s/-]+$/, "expected names of hosts, separated by commas");
 
 export const credential: Reader<string> = z
   .string()

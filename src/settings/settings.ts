@@ -48,6 +48,11 @@ export function readSettings(options: Values, env: Environment, config: unknown 
       tokenScheme: value("QUOTES_TOKEN_SCHEME"),
       plan: value("QUOTES_PLAN"),
     },
+    proxies: {
+      http: value("HTTP_PROXY") ?? null,
+      https: value("HTTPS_PROXY") ?? null,
+      none: value("NO_PROXY") ?? "",
+    },
     selection: {
       languages: value("QUOTES_LANGUAGES") ?? [],
       tags: value("QUOTES_TAGS") ?? [],
@@ -61,6 +66,17 @@ export function readSettings(options: Values, env: Environment, config: unknown 
       /** Hard ceiling on requests; null for none. */
       maxRequests: value("QUOTES_MAX_REQUESTS") ?? null,
       maxWaitMs: value("QUOTES_MAX_WAIT") * 1_000,
+      patience: {
+        firstMs: value("QUOTES_FIRST_WAIT") * 1_000,
+        unreachableMs: 10_000,
+        silenceMs: value("QUOTES_MAX_SILENCE") * 1_000,
+      },
+      timeouts: {
+        connectMs: value("QUOTES_CONNECT_TIMEOUT") * 1_000,
+        headersMs: value("QUOTES_HEADERS_TIMEOUT") * 1_000,
+        bodyIdleMs: value("QUOTES_IDLE_TIMEOUT") * 1_000,
+        totalMs: value("QUOTES_TIMEOUT") * 1_000,
+      },
       /** Share of the records that may be unreadable, from 0 to 1. */
       maxUnreadable: value("QUOTES_MAX_UNREADABLE") / 100,
       maxQuotes: value("maxQuotes"),

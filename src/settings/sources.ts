@@ -78,7 +78,8 @@ export function readOption(key: SettingKey, raw: string | true): unknown {
 export function readEnvironment(env: Environment): Values {
   const values: Partial<Record<SettingKey, unknown>> = {};
   for (const key of VARIABLES) {
-    const raw = env[key] ?? "";
+    // Programs that know proxies read these names in either case.
+    const raw = env[key] ?? (key.endsWith("_PROXY") ? env[key.toLowerCase()] : undefined) ?? "";
     if (raw !== "") values[key] = check(key, raw, key, ConfigurationError);
   }
   return values as Values;

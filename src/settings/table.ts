@@ -8,12 +8,14 @@ import { z } from "zod";
 import { HOST_NAMES } from "../contract/host.ts";
 import {
   credential,
+  hostList,
   languageCodes,
   listenAddress,
   names,
   origin,
   path,
   port,
+  proxy,
   rate,
   share,
   wholeNumber,
@@ -131,6 +133,59 @@ export const SETTINGS = {
     meaning: "longest time in all that a run waits because the service asks it to",
     default: "1800",
     reader: wholeNumber(0, 10_000_000),
+  },
+  QUOTES_FIRST_WAIT: {
+    option: "--first-wait SECONDS",
+    meaning:
+      "time for a first good answer of the service; at most 10 s of it where the port refuses or the name is unknown",
+    default: "120",
+    reader: wholeNumber(0, 86_400),
+  },
+  QUOTES_MAX_SILENCE: {
+    option: "--max-silence SECONDS",
+    meaning: "time without a good answer after which a run stops, to be resumed",
+    default: "300",
+    reader: wholeNumber(0, 86_400),
+  },
+  QUOTES_CONNECT_TIMEOUT: {
+    option: "--connect-timeout SECONDS",
+    meaning: "time to open a connection",
+    default: "10",
+    reader: wholeNumber(1, 3_600),
+  },
+  QUOTES_HEADERS_TIMEOUT: {
+    option: "--headers-timeout SECONDS",
+    meaning: "time until the first byte of an answer",
+    default: "20",
+    reader: wholeNumber(1, 3_600),
+  },
+  QUOTES_IDLE_TIMEOUT: {
+    option: "--idle-timeout SECONDS",
+    meaning: "time between two parts of an answer",
+    default: "10",
+    reader: wholeNumber(1, 3_600),
+  },
+  QUOTES_TIMEOUT: {
+    option: "--timeout SECONDS",
+    meaning: "time for a whole answer",
+    default: "60",
+    reader: wholeNumber(1, 3_600),
+  },
+  HTTP_PROXY: {
+    meaning:
+      "proxy for addresses with http, as a URL; it may hold a name and a password. Also in lower case",
+    besideSecret: true,
+    reader: proxy,
+  },
+  HTTPS_PROXY: {
+    meaning: "proxy for addresses with https, through a tunnel. Also in lower case",
+    besideSecret: true,
+    reader: proxy,
+  },
+  NO_PROXY: {
+    meaning:
+      "hosts that are reached without a proxy, separated by commas: names, `.example.org` with all below it, or `*`. Also in lower case",
+    reader: hostList,
   },
   QUOTES_MAX_UNREADABLE: {
     option: "--max-unreadable PERCENT",

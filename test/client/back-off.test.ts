@@ -21,39 +21,39 @@ function limiter() {
   };
   const ledger = openLedger(openWork(":memory:"), "host", runtime.now);
   const { signal } = new AbortController();
-  const made = new RateLimiter({
-    ...{ baseUrl: "", token: null, tokenScheme: "Token", concurrency: 1, runtime, ledger, signal },
-    ...{ maxRequests: null, maxWaitMs: 10 * HOUR, report: () => undefined },
-  });
+  const made = new RateLimiter(
+    {
+      ...{
+        baseUrl: "",
+        token: null,
+        tokenScheme: "Token",
+        concurrency: 1,
+        runtime,
+        ledger,
+        signal,
+      },
+      ...{ maxRequests: null, maxWaitMs: 10 * HOUR, report: () => undefined },
+    },
+    () => undefined,
+  );
   return { limiter: made, ledger, slept: () => clock.time - NOW };
 }
 
-test.each([
-  [[4_000, 1_000], 4_000],
-  [[1_000, 4_000], 4_000],
-  [[4_000, 0], 4_000],
-])("backOff() after %j ms waits for the longest", async (waits, expected) => {
-  const { limiter: made, slept } = limiter();
-  for (const ms of waits) made.backOff(ms, 0);
-  await made.wait();
-  expect(slept()).toBe(expected);
-});
-
-test("get() waits up to 1, 2 and 4 seconds before its retries", async () => {
+test("get() doubles its pauses, half of which is jitter", async () => {
   const busy = json({}, 503);
-  const server = await serve(busy, busy, busy, json({}));
+  const server = await serve(busy, busy, json({ next: null, results: [] }));
   const { client, runtime } = testClient(server.url);
   await client.get("/", {}, (body) => ({ ok: true, value: body }));
-  // The clock of the test draws a half.
-  expect(runtime.slept).toEqual([500, 1_000, 2_000]);
+  // The clock of the test draws a half. The third request is for the start of the list.
+  expect(runtime.slept.slice(0, 2)).toEqual([375, 750]);
 });
 
 test.each([
-  [[9_000, 2_000], 9_000],
-  [[2_000, 9_000], 9_000],
-])("backOff() where the service asks for %j ms waits for the longest", async (asked, expected) => {
+  [[9_000, 2_000], 9_450],
+  [[2_000, 9_000], 9_450],
+])("postpone() where the service asks for %j ms waits for the longest", async (asked, expected) => {
   const { limiter: made, ledger, slept } = limiter();
-  for (const ms of asked) made.backOff(10, ms);
+  for (const ms of asked) made.postpone(ms, "the service asked us to wait");
   expect(ledger.notBefore).toBe(NOW + expected);
   await made.wait();
   expect(slept()).toBe(expected);

@@ -1,7 +1,14 @@
 /** Bodies as they are sent: packed, split, and too long. */
-import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import {
+  brotliCompressSync,
+  deflateRawSync,
+  deflateSync,
+  gzipSync,
+  zstdCompressSync,
+} from "node:zlib";
 import { expect, test } from "vitest";
-import { GarbledAnswer, PermanentAnswer } from "../../src/contract/errors.ts";
+import { parseLenient } from "../../src/contract/lenient-json.ts";
+import { PermanentAnswer } from "../../src/contract/errors.ts";
 import { type Reply, serve, testClient } from "../support/http/index.ts";
 import * as replies from "../support/http/index.ts";
 
@@ -22,22 +29,96 @@ const encoded =
 
 const json = Buffer.from(JSON.stringify(page));
 
+const utf16 = Buffer.from(`\uFEFF${JSON.stringify(page)}`, "utf16le");
+
 test.each([
   ["identity", json],
   ["gzip", gzipSync(json)],
   ["x-gzip", gzipSync(json)],
   ["GZIP", gzipSync(json)],
   ["deflate", deflateSync(json)],
+  ["deflate", deflateRawSync(json)],
   ["br", brotliCompressSync(json)],
-])("get() reads a body that is sent as %s, in pieces", async (encoding, bytes) => {
+  ["zstd", zstdCompressSync(json)],
+  ["gzip, br", brotliCompressSync(gzipSync(json))],
+  ["utf-8", json],
+  ["constructor", json],
+  ["gzip", json],
+  ["br", json],
+  ["", gzipSync(json)],
+  ["identity", utf16],
+  ["identity", utf16.subarray(2)],
+  ["identity", Buffer.from(utf16).swap16()],
+  ["identity", Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), json])],
+  ["identity", Buffer.concat([Buffer.from(")]}',\n"), json])],
+])("get() reads a body that is sent as %j, in pieces", async (encoding, bytes) => {
   const { client } = testClient((await serve(encoded(encoding, bytes))).url);
   await expect(client.get("/", {}, read)).resolves.toEqual(page);
 });
 
 test.each([
-  ["gzip", json],
+  ["application/json"],
+  ["text/plain"],
+  ["text/html"],
+  ["application/x-json"],
+  ["application/vnd.quotes+json; version=2"],
+  ["application/octet-stream"],
+  ["no type"],
+])("get() reads JSON with the label %s", async (type) => {
+  const server = await serve((response) => {
+    response.writeHead(200, type === "no type" ? {} : { "content-type": type }).end(json);
+  });
+  await expect(testClient(server.url).client.get("/", {}, read)).resolves.toEqual(page);
+});
+
+test.each([
+  ["iso-8859-1", "latin1", "é à ß"],
+  ["windows-1252", "latin1", "é à ß"],
+  ['"ISO-8859-1"', "latin1", "é à ß"],
+  ["utf-8; charset=latin1", "latin1", "é à ß"],
+  ["no-such; charset=iso-8859-15", "latin1", "é à ß"],
+] as const)(
+  "get() reads a body in the charset %s that is no UTF-8",
+  async (charset, name, said) => {
+    const server = await serve((response) => {
+      response.writeHead(200, { "content-type": `application/json; charset=${charset}` });
+      response.end(Buffer.from(JSON.stringify({ said }), name));
+    });
+    await expect(testClient(server.url).client.get("/", {}, read)).resolves.toEqual({ said });
+  },
+);
+
+test("get() reads UTF-8 although another charset is stated", async () => {
+  const server = await serve((response) => {
+    response.writeHead(200, { "content-type": "application/json; charset=iso-8859-1" }).end(json);
+  });
+  await expect(testClient(server.url).client.get("/", {}, read)).resolves.toEqual(page);
+});
+
+test.each([
+  ['{"likes":NaN}', { likes: null }],
+  ['{"likes":-Infinity,"b":[Infinity]}', { likes: null, b: [null] }],
+  ['{"quote":"a\nb\tc"}', { quote: "a\nb\tc" }],
+  ['{"quote":"NaN is \u0001 not","n":NaN}', { quote: "NaN is \u0001 not", n: null }],
+  ['{"quote":"a \\" NaN","n":NaN}', { quote: 'a " NaN', n: null }],
+])("get() reads %j", async (text, value) => {
+  const server = await serve(replies.text(text));
+  await expect(testClient(server.url).client.get("/", {}, read)).resolves.toEqual(value);
+});
+
+test("parseLenient() takes time in proportion to the text, and never completes it", () => {
+  const hostile = `{"a":NaN,"${'\\"'.repeat(2_000_000)}`;
+  const before = performance.now();
+  expect(parseLenient(hostile)).toBeUndefined();
+  expect(performance.now() - before).toBeLessThan(20_000);
+  expect(parseLenient('{"a":NaN,"results":[1')).toBeUndefined();
+});
+
+test.each([
   ["gzip", gzipSync(json).subarray(0, 50)],
-  ["br", json],
+  ["zstd", zstdCompressSync(json).subarray(0, 50)],
+  ["identity", json.subarray(0, 50)],
+  ["identity", Buffer.from(JSON.stringify({ a: "é" }), "latin1")],
 ])("get() asks again for a body that is no %s", async (encoding, bytes) => {
   const server = await serve(encoded(encoding, bytes), replies.json(page));
   const { client } = testClient(server.url);
@@ -45,11 +126,9 @@ test.each([
   expect(server.journal).toHaveLength(2);
 });
 
-test("get() gives up on an encoding that it does not know, and one that is a word of the language", async () => {
-  for (const encoding of ["zstd", "constructor"]) {
-    const { client } = testClient((await serve(encoded(encoding, json))).url);
-    await expect(client.get("/", {}, read)).rejects.toBeInstanceOf(GarbledAnswer);
-  }
+test("get() reads an answer with 20 kB of headers", async () => {
+  const server = await serve(replies.json(page, 200, { "x-policy": "x".repeat(40_000) }));
+  await expect(testClient(server.url).client.get("/", {}, read)).resolves.toEqual(page);
 });
 
 test("get() reads no more of a redirect, of HTML or of a refusal than it must", async () => {
@@ -57,8 +136,6 @@ test("get() reads no more of a redirect, of HTML or of a refusal than it must", 
   const redirect = replies.text(long, 302, { location: "/elsewhere/" });
   const { client } = testClient((await serve(redirect, replies.json(page))).url);
   await expect(client.get("/", {}, read)).resolves.toEqual(page);
-  const html = testClient((await serve(replies.text(long))).url);
-  await expect(html.client.get("/", {}, read)).rejects.toThrow("instead of JSON");
   const refusal = testClient((await serve(replies.text(long, 404))).url);
   await expect(refusal.client.get("/", {}, read)).rejects.toBeInstanceOf(PermanentAnswer);
 });

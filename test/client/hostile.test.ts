@@ -1,7 +1,12 @@
 /** Bodies made to break their reader, over a real socket: each ends in a page or in a refusal of one line. */
 import { expect, test } from "vitest";
 import { quotesOf, tagsOf } from "../../src/client/quotes.ts";
-import { Refusal, GarbledAnswer, PermanentAnswer, ServerFault } from "../../src/contract/errors.ts";
+import {
+  Refusal,
+  GarbledAnswer,
+  PermanentAnswer,
+  ServiceUnavailable,
+} from "../../src/contract/errors.ts";
 import { EVERYTHING } from "../../src/contract/window.ts";
 import { serve, testClient, text } from "../support/http/index.ts";
 import { wireQuote } from "../support/service/index.ts";
@@ -43,8 +48,8 @@ test.each<[name: string, record: string, pk: number | null]>([
 const longReason = JSON.stringify("a b ".repeat(2_000_000));
 
 test.each<[string, string, number, new (...parts: never[]) => Refusal]>([
-  ["a deep detail", `{"detail":${deepList}}`, 200, GarbledAnswer],
-  ["a deep detail of trouble", `{"detail":${deepList}}`, 500, ServerFault],
+  ["a deep detail", `{"detail":${deepList}}`, 200, ServiceUnavailable],
+  ["a deep detail of trouble", `{"detail":${deepList}}`, 500, ServiceUnavailable],
   ["a deep errmsg", `{"errno":400,"errmsg":${deepRecord}}`, 400, PermanentAnswer],
   ["a detail of 8 MB", `{"detail":${longReason}}`, 404, PermanentAnswer],
   ["a deep next", `{"results":[],"next":${deepList}}`, 200, GarbledAnswer],

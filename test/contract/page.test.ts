@@ -26,16 +26,58 @@ test.each([
   });
 });
 
+test.each<[string, object, { offset: number | null } | null]>([
+  ["links.next", { links: { next: "?offset=5" }, results: [quote] }, { offset: 5 }],
+  ["_links.next.href", { _links: { next: { href: "?offset=5" } }, items: [quote] }, { offset: 5 }],
+  ["data and meta", { data: [quote], meta: { next: "?offset=5", total: 9 } }, { offset: 5 }],
+  ["an inner envelope", { data: { results: [quote], next: null } }, null],
+  ["next_page_url", { quotes: [quote], next_page_url: "?offset=5" }, { offset: 5 }],
+  ["&amp; in next", { results: [quote], next: "?limit=5&amp;offset=5" }, { offset: 5 }],
+  [
+    "next in another address",
+    { results: [quote], next: "https://a/?url=https%3A%2F%2Fb%2F%3Flimit%3D5%26offset%3D5" },
+    { offset: 5 },
+  ],
+  ["next: true", { results: [quote], next: true }, { offset: null }],
+  ["next: false", { results: [quote], next: false }, null],
+])("decodePage() finds %s", (_, body, next) => {
+  expect(decodePage(body, decodeQuote)).toMatchObject({
+    value: { shape: "envelope", next, items: [{ id: 1 }] },
+  });
+});
+
+test("decodePage() names the keys of what is no page", () => {
+  const page = decodePage({ version: 2, paths: {} }, decodeQuote);
+  expect(page).toMatchObject({
+    reason:
+      'the body is no page: it has the keys version, paths, and no list of quotes in "results"',
+  });
+});
+
+test.each([
+  ["null", null],
+  ["an empty text", { ...quote, pk: 2, quote: "" }],
+  ["a blank text", { ...quote, pk: 2, quote: "\n " }],
+  ["no text", { ...quote, pk: 2, quote: null }],
+  ["a key alone, as text", { pk: "2", quote: null }],
+])("decodePage() takes a row with %s for a deleted one", (_, row) => {
+  const page = decodePage({ next: null, results: [row, quote, { pk: 3 }] }, decodeQuote);
+  // The unreadable record comes second of the rows that hold a quote.
+  expect(page).toMatchObject({
+    value: { vacant: [0], items: [{ id: 1 }], quarantined: [{ index: 1, pk: 3 }] },
+  });
+});
+
 test.each([
   [7, 7],
   ["7", 7],
   ["x", null],
-  [0, null],
+  [0, 0],
   [1.5, null],
   ["9007199254740993", null],
   [undefined, null],
 ])("decodePage() reads pk %j of a record that it cannot read as %j", (pk, key) => {
-  const page = decodePage([{ ...quote, pk, likes: "7" }], decodeQuote);
+  const page = decodePage([{ ...quote, pk, quote: 5 }], decodeQuote);
   expect(page).toMatchObject({ value: { items: [], quarantined: [{ index: 0, pk: key }] } });
 });
 
@@ -46,7 +88,7 @@ test.each([
   ["null", null],
   ["an object without results", {}],
   ["results that are no list", { results: {} }],
-  ["a next that is no address", { results: [], next: 5 }],
+  ["a next that is no address", { results: [], next: [5] }],
 ])("decodePage() refuses %s", (_, body) => {
   expect(decodePage(body, decodeQuote).ok).toBe(false);
 });
@@ -62,7 +104,16 @@ test.each([
   [{ errno: 400, errmsg: "Bad Request" }, "Bad Request"],
   [{ detail: "Request was throttled.\u001b[2J" }, "Request was throttled.[2J"],
   [{ errno: 500 }, "500"],
-  [{ results: [], detail: "x" }, null],
+  [{ results: [], detail: "x" }, "x"],
+  [{ results: [], message: "slow down" }, "slow down"],
+  [{ results: [], error: { code: 9 } }, '{"code":9}'],
+  [{ results: [], success: false }, "an error without a reason"],
+  [{ results: [], status: "error" }, "an error without a reason"],
+  [{ data: [], ok: false }, "an error without a reason"],
+  [{ results: [quote], message: "x" }, null],
+  [{ results: [], message: "OK", error: null, errno: 0 }, null],
+  [{ results: [], success: true, errors: [] }, null],
+  [{ ...quote, message: "x" }, null],
   [[], null],
   ["x", null],
 ])("readErrorBody(%j) is %j", (body, expected) => {

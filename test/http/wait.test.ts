@@ -27,7 +27,18 @@ const asctime: Write = (at) => {
 
 const SECONDS = [0, 1, 2, 7, 59, 60, 61, 119, 600, 2_837, 3_599, 3_600, 86_400];
 const UNUSABLE = [
-  ...["-5", "soon", "1e3", "0x10", "7s", "7, 8", "2026-11-21T12:00:00Z", "tomorrow GMT", "+7", ""],
+  ...[
+    "soon",
+    "1e3",
+    "0x10",
+    "7 parsecs",
+    "7 8",
+    "2026-11-21",
+    "tomorrow GMT",
+    "+7",
+    "",
+    "later, 8",
+  ],
   ...["Sat, 21 Nov 2026 25:02:00 GMT", "Sat, 21 Nov 2026 12:02:00 CET"],
 ];
 
@@ -44,6 +55,22 @@ const FORMS: readonly (readonly [Write, number | null])[] = [
   [() => "1.5", 1_500],
   [() => "9".repeat(400), Number.MAX_SAFE_INTEGER],
   [(now) => fixdate(now - HOUR), 0],
+  [() => "-5", 0],
+  [() => "7s", 7_000],
+  [() => "1 second", 1_000],
+  [() => "500ms", 500],
+  [() => "2 minutes", 120_000],
+  [() => "1m30s", 90_000],
+  [() => "1h", HOUR],
+  [() => "PT1M30S", 90_000],
+  [() => '"7"', 7_000],
+  [() => "7, 8", 7_000],
+  [(now) => new Date(now + 7_000).toISOString(), 7_000],
+  [(now) => new Date(now + 7_000).toISOString().replace("Z", "+00:00"), 7_000],
+  [(now) => new Date(now + 7_000).toISOString().replace("T", " ").slice(0, 19), 7_000],
+  [(now) => fixdate(now + 7_000).replace("GMT", "+0000"), 7_000],
+  [(now) => String((now + 7_000) / 1_000), 7_000],
+  [(now) => String(now + 7_000), 7_000],
   ...UNUSABLE.map((header) => [() => header, null] as const),
 ];
 
@@ -74,6 +101,11 @@ test.each([
   [{ "x-rate-limit-reset": String(NOW + 30_000), date: DATE }, 30_000],
   [{ ratelimit: "limit=100, remaining=0, reset=30" }, 30_000],
   [{ ratelimit: '"default";r=0;t=30' }, 30_000],
+  [{ "x-ratelimit-reset": fixdate(NOW + 30_000), date: DATE }, 30_000],
+  [{ "x-ratelimit-reset": new Date(NOW + 30_000).toISOString(), date: DATE }, 30_000],
+  [{ "x-ratelimit-reset": "30s" }, 30_000],
+  [{ "x-ratelimit-reset-after": "30" }, 30_000],
+  [{ ratelimit: '"day";r=5;t=9000, "burst";r=0;t=30' }, 30_000],
   [{ "ratelimit-reset": "soon" }, null],
   [{}, null],
 ])("readRateLimit() finds the reset in %j", (headers, expected) => {

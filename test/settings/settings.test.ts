@@ -87,7 +87,6 @@ test.each([
   ["QUOTES_CURATED", "yes"],
   ["QUOTES_BASE_URL", "ftp://host/"],
   ["QUOTES_BASE_URL", "https://user:secret@host/"],
-  ["QUOTES_BASE_URL", "https://host/apiv1/"],
   ["QUOTES_TOKEN_SCHEME", "To ken"],
   ["SITE_BASE", "/a b/"],
   ["SITE_BASE", "/../quotes/"],

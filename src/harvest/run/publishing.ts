@@ -173,13 +173,17 @@ function runFact(
   const tags = dropped.reduce((sum, parts) => sum + parts.tags, 0);
   const authors = dropped.reduce((sum, parts) => sum + parts.authors, 0);
   const left = `left out for their size: ${counted(tags, "tag")} and ${counted(authors, "author")} of ${counted(dropped.length, "quote")}`;
+  const fields = [...client.unread].map(
+    ([field, quotes]) =>
+      `${field} of ${counted(quotes.size, "quote")} could not be read: the published value stays, or it is empty`,
+  );
   return {
     change,
     calls: counts().requests,
     quota: ledger.quota,
     stopped: stop?.message ?? null,
     unread: first,
-    remarks: [...remarks, ...unread, ...(dropped.length === 0 ? [] : [left])],
+    remarks: [...remarks, ...unread, ...fields, ...(dropped.length === 0 ? [] : [left])],
   };
 }
 

@@ -1,4 +1,5 @@
 /** All requests of a harvest, in order: the quotes, probes of missing quotes, the tag list, the list of curated quotes. */
+import type { Quote } from "../../contract/quote.ts";
 import { counted } from "../../util/text.ts";
 import { quoteOfTheDayOf, quotesOf, tagsOf } from "../../client/index.ts";
 import { PublishRefused } from "../../contract/errors.ts";
@@ -66,13 +67,15 @@ function contextOf(session: Session): HarvestContext {
     keep: (known: object) => store.saveState("limits", known),
   };
   const sent = (): number => session.counts().requests;
+  const known = (id: number): Quote | undefined =>
+    session.isSameSource ? previous?.quote(id) : undefined;
   return {
     ...{ store, selection, limits: walk, report, expected },
     published:
       session.isSameSelection && session.isSameSource && previous !== null
         ? openPublishedLengths(session.work, previous.path)
         : null,
-    get: boundRequests(quotesOf(client, limits, api), { store, selection, expected, sent }),
+    get: boundRequests(quotesOf(client, limits, api, known), { store, selection, expected, sent }),
     pageSize: walk.pageSize ?? GENEROUS_PAGE,
     // Requests sent in advance must not use up a small budget: some are needed to confirm answers.
     concurrency: Math.max(1, Math.min(walk.concurrency, Math.floor(session.requestsLeft() / 4))),

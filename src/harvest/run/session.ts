@@ -63,7 +63,10 @@ function openHost({
   for (const text of remarks) report({ kind: "remark", text });
   const ledger = openLedger(work, host, now);
   const runtime = { ...RUNTIME, now };
-  const client = new Client({ ...walk, ...service, baseUrl, ledger, signal, report, runtime });
+  const { proxies } = settings;
+  const client = new Client({
+    ...{ ...walk, ...service, proxies, baseUrl, ledger, signal, report, runtime },
+  });
   const before = { requests: ledger.requests, waitedMs: ledger.waitedMs };
   const source = previous?.fact<SourceFact>("source");
   const selected = previous?.fact<Selection>("selection");

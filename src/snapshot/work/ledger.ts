@@ -3,7 +3,7 @@
  *
  * A session has one request budget. A run resumes the session of a killed run, and otherwise begins a new one.
  */
-import { LONGEST_WAIT_MS, type LearnedQuota } from "../../contract/ledger.ts";
+import { LONGEST_WAIT_MS, type KnownPace, type LearnedQuota } from "../../contract/ledger.ts";
 import type { Database } from "../../sqlite/database.ts";
 
 /** A killed session that began longer ago than this is not resumed: the next run has its own budget. */
@@ -18,6 +18,10 @@ export function openLedger(database: Database, host: string, now: () => number, 
     host,
   );
   const stored = known?.not_before ?? 0;
+  const pace = database.get<{ value: string }>(
+    "SELECT value FROM traits WHERE host = ? AND name = 'pace'",
+    host,
+  );
   /** Requests that the session had sent when the service last refused one. */
   let refusedAfter = 0;
   const write = (ended: number | null): void => {
@@ -49,6 +53,12 @@ export function openLedger(database: Database, host: string, now: () => number, 
     addWait(ms: number): void {
       ledger.waitedMs += ms;
       write(null);
+    },
+    pace: JSON.parse(pace?.value ?? "null") as KnownPace | null,
+    keepPace(known: KnownPace): void {
+      ledger.pace = known;
+      const sql = "INSERT OR REPLACE INTO traits (host, name, value) VALUES (?, 'pace', ?)";
+      database.run(sql, host, JSON.stringify(known));
     },
     /**
      * Headers state the limit. Without them a refusal shows it: the limit is the number of requests since the last refusal,

@@ -157,7 +157,7 @@ test("three answers lack a quote, and one record that cannot be read does not ma
     if (isFalse) lacks ??= keyAt(asked, 12);
     const page = isFalse ? pages.page(asked.url, [], lacks) : pageIn(asked);
     const results = (page.results as WireQuote[]).map((row) =>
-      row.pk === SIZE - 1 ? { ...row, likes: "7" } : row,
+      row.pk === SIZE - 1 ? { ...row, quote: 7 } : row,
     );
     return answer({ ...page, results });
   };
@@ -193,10 +193,14 @@ test("by likes, the only quote of its language is on no page: slices by language
     return quoteAt(at + 1, { quote: `As long as all: ${1_000 + at}`, language: language ?? "" });
   });
   const nights = await beginNights({ quotes, cap: 50, order: "by likes" });
+  // Without requests in advance, the second answer is the page of the hidden quote, each night.
   nights.service.script = (asked, pages) =>
     asked.list === 2 ? answer(pages.page(asked.url, [], hidden)) : null;
-  const first = await nights.run({ concurrency: 1 });
-  expect(nights.missing()).toEqual(isComplete(first) ? [] : [hidden]);
+  for (let night = 0; night < 2; night++) {
+    const ended = await nights.run({ concurrency: 1 });
+    expect(nights.missing()).toEqual(isComplete(ended) ? [] : [hidden]);
+  }
+  nights.service.script = () => null;
   expect(isComplete(await nights.run())).toBe(true);
   expectWhole(nights);
 });
@@ -212,6 +216,24 @@ test("offsets are refused from 450 on: one stale slice hides no new quote", asyn
       return asked.list === n ? FALSE_ANSWERS["stale replica"](asked, pages) : null;
     };
     expect(isComplete(await nights.run({ concurrency: 1 })), `answer ${n}`).toBe(true);
+    expectWhole(nights);
+  }
+});
+
+test.each([
+  ["null", () => null],
+  ["a key with an empty text", (row: WireQuote) => ({ ...row, quote: "" })],
+])("%s in place of records, in one answer: the harvest is whole and proved", async (_, spoil) => {
+  for (let n = 1; n <= 12; n += 1) {
+    const nights = await begin(200, 25);
+    nights.service.script = (asked) => {
+      if (asked.list !== n) return null;
+      const rows = pageIn(asked).results as WireQuote[];
+      const results = rows.map((row, at) => (at % 5 === 2 ? spoil(row) : row));
+      return answer({ ...pageIn(asked), results });
+    };
+    const ended = await nights.run({ concurrency: 1 });
+    expect(ended, `answer ${n}`).toMatchObject({ label: "complete:proved" });
     expectWhole(nights);
   }
 });

@@ -198,7 +198,7 @@ test("three records that cannot be read stay as published", async () => {
   await nights.run();
   const before = nights.published();
   nights.service.script = rows((all) =>
-    all.map((row) => (SPOILT.has(row.pk) ? { ...row, likes: "7" } : row)),
+    all.map((row) => (SPOILT.has(row.pk) ? { ...row, quote: 7 } : row)),
   );
   for (let night = 0; night < 2; night++) {
     const ended = await nights.run();

@@ -1,9 +1,10 @@
 /** A client for tests, and a server with a script for it: real sockets, a ledger in memory, and a clock that moves only when someone sleeps. */
 import { onTestFinished } from "vitest";
 import { Client } from "../../../src/client/client.ts";
+import type { Proxies } from "../../../src/http/proxy.ts";
 import { LIMITS, type Limits, type Runtime } from "../../../src/client/connection.ts";
 import type { HarvestEvent } from "../../../src/contract/results.ts";
-import type { Ledger } from "../../../src/contract/ledger.ts";
+import type { KnownPace, Ledger } from "../../../src/contract/ledger.ts";
 import { type FaultServer, type Reply, startFaultServer } from "./fault-server.ts";
 
 class MemoryLedger implements Ledger {
@@ -19,6 +20,10 @@ class MemoryLedger implements Ledger {
   }
   addWait(ms: number): void {
     this.waitedMs += ms;
+  }
+  pace: KnownPace | null = null;
+  keepPace(pace: KnownPace): void {
+    this.pace = pace;
   }
   learnQuota(limit: number | null, resetMs: number | null): void {
     this.answers.push({ limit, resetMs });
@@ -45,9 +50,13 @@ export function testClient(
     token?: string;
     maxRequests?: number;
     maxWaitMs?: number;
+    concurrency?: number;
+    proxies?: Proxies;
+    pace?: KnownPace;
   } = {},
 ) {
   const ledger = new MemoryLedger();
+  ledger.pace = more.pace ?? null;
   const runtime = new TestRuntime();
   const events: HarvestEvent[] = [];
   const stop = new AbortController();
@@ -55,7 +64,7 @@ export function testClient(
     baseUrl,
     token: more.token ?? null,
     tokenScheme: "Token",
-    concurrency: 2,
+    concurrency: more.concurrency ?? 2,
     maxRequests: more.maxRequests ?? null,
     maxWaitMs: more.maxWaitMs ?? 3_600_000,
     ledger,
@@ -63,6 +72,7 @@ export function testClient(
     report: (event) => events.push(event),
     runtime,
     limits: { ...LIMITS, ...more.limits },
+    ...(more.proxies === undefined ? {} : { proxies: more.proxies }),
   });
   onTestFinished(() => client.close());
   return { client, ledger, runtime, events, stop };

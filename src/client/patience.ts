@@ -1,0 +1,142 @@
+/**
+ * Repeats requests that fail, for a time and not for a number of tries (docs/walk.md, section 8).
+ *
+ * After the second failure it asks for the start of the list. While that fails too, the service is busy or away, and the
+ * client waits. Where it is served and the request still fails, the failure belongs to the address, and the caller decides.
+ */
+import { ServiceUnavailable, StoppedEarly } from "../contract/errors.ts";
+import { PATIENCE, type ClientOptions } from "./connection.ts";
+import type { Pace } from "./pace.ts";
+import { AttemptFailed } from "./verdict.ts";
+
+/** Failures at one address, each right after a good start of the list, that make it a failure of that address. */
+const AGREEING = 2;
+
+export class Patience {
+  readonly #options: Pick<
+    ClientOptions,
+    "runtime" | "report" | "patience" | "ledger" | "maxWaitMs"
+  >;
+  readonly #pace: Pace;
+  readonly #askStart: () => Promise<unknown>;
+  /** Requests that were repeated. */
+  retries = 0;
+  hadAnswers = false;
+  /** The last good answer, or the first request; later by the waits that the service asked for. */
+  #quietSince: number | null = null;
+  /** The question for the start of the list, shared by all requests that wait for it. */
+  #checking: Promise<void> | null = null;
+  /** Thrown by every later request; null while there is patience. */
+  #stopped: Error | null = null;
+
+  /** @param askStart requests the start of the list, once */
+  constructor(
+    options: Pick<ClientOptions, "runtime" | "report" | "patience" | "ledger" | "maxWaitMs">,
+    pace: Pace,
+    askStart: () => Promise<unknown>,
+  ) {
+    this.#options = options;
+    this.#pace = pace;
+    this.#askStart = askStart;
+  }
+
+  /** Notes a good answer. */
+  noteGood(): void {
+    this.hadAnswers = true;
+    this.#quietSince = this.#options.runtime.now();
+    this.#pace.speedUp();
+  }
+
+  /** Notes that all requests wait because the service asked for it: this is no silence. */
+  noteAskedWait(ms: number): void {
+    if (this.#quietSince !== null) this.#quietSince += ms;
+  }
+
+  /**
+   * Sends a request until it succeeds, or until waiting does not help. Sends nothing more after giving up.
+   *
+   * @param once whether a request that may fail by itself is not repeated; a busy service is still waited for
+   * @throws {AttemptFailed} when the failure belongs to this address
+   * @throws {ServiceUnavailable | StoppedEarly} when the service itself fails for too long
+   */
+  async run<T>(send: () => Promise<T>, once: boolean): Promise<T> {
+    const pace = this.#pace.now;
+    let agreeing = 0;
+    let wasHealthy = false;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#attempt(send);
+      } catch (error) {
+        if (!(error instanceof AttemptFailed)) throw error;
+        if (!isRepeatable(error, once, attempt)) throw error;
+        if (wasHealthy && ++agreeing >= (once ? 1 : AGREEING)) {
+          this.#pace.restore(pace);
+          throw error;
+        }
+        this.#wait(error);
+        const isChecked = attempt >= (once ? 1 : AGREEING);
+        if (isChecked) await (this.#checking ??= this.#untilHealthy());
+        wasHealthy = isChecked;
+      }
+    }
+  }
+
+  async #attempt<T>(send: () => Promise<T>): Promise<T> {
+    if (this.#stopped !== null) throw this.#stopped;
+    this.#quietSince ??= this.#options.runtime.now();
+    const value = await send();
+    this.noteGood();
+    return value;
+  }
+
+  /** Resolves when the start of the list is served. */
+  async #untilHealthy(): Promise<void> {
+    try {
+      for (;;) {
+        try {
+          await this.#attempt(this.#askStart);
+          return;
+        } catch (error) {
+          if (!(error instanceof AttemptFailed)) throw error;
+          const isFinal = error.verdict === "no list" || error.verdict === "wrong setting";
+          if (isFinal || (error.verdict === "refused" && !this.hadAnswers)) throw error;
+          this.#wait(error);
+        }
+      }
+    } finally {
+      this.#checking = null;
+    }
+  }
+
+  /** Checks the time that is left; the pace makes the next request wait. */
+  #wait(failure: AttemptFailed): void {
+    const { runtime, report, ledger, maxWaitMs } = this.#options;
+    const { firstMs, unreachableMs, silenceMs } = this.#options.patience ?? PATIENCE;
+    const beforeFirst =
+      failure.verdict === "unreachable" ? Math.min(firstMs, unreachableMs) : firstMs;
+    // The end of --max-wait is no early stop where nothing was answered: the service is unavailable.
+    const mayWait = Math.max(0, maxWaitMs - ledger.waitedMs);
+    const limitMs = this.hadAnswers ? silenceMs : Math.min(beforeFirst, mayWait);
+    const end = (this.#quietSince ?? runtime.now()) + limitMs;
+    if (runtime.now() >= end) throw this.#giveUp(failure, limitMs);
+    this.#pace.startBy(end);
+    this.retries++;
+    report({ kind: "retry", why: failure.message });
+  }
+
+  #giveUp(failure: AttemptFailed, limitMs: number): Error {
+    const advice = failure.advice === null ? "" : `; ${failure.advice}`;
+    const what = `no good answer for ${Math.round(limitMs / 1_000)} s: ${failure.message}${advice}`;
+    const options = { cause: failure.cause };
+    this.#stopped = this.hadAnswers
+      ? new StoppedEarly(`Cannot continue: ${what}`, options)
+      : new ServiceUnavailable(`Cannot read the service: ${what}`, options);
+    return this.#stopped;
+  }
+}
+
+function isRepeatable({ verdict }: AttemptFailed, once: boolean, attempt: number): boolean {
+  // The wrong type of JSON is rarely an accident: it is asked for once more.
+  if (verdict === "no list") return !once && attempt === 1;
+  return verdict === "busy" || verdict === "unreachable" || (verdict === "broken" && !once);
+}

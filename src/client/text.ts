@@ -1,0 +1,103 @@
+/**
+ * Turns the bytes of a body into text: unpacks them, and finds their charset. Labels are hints: what the bytes show wins.
+ */
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from "node:zlib";
+
+type Unpack = (bytes: Uint8Array, limit: { maxOutputLength: number }) => Promise<Uint8Array>;
+
+const unzip: Unpack = promisify(gunzip);
+const inflateZlib: Unpack = promisify(inflate);
+const inflateBare: Unpack = promisify(inflateRaw);
+
+const UNPACK = new Map<string, Unpack>([
+  ["gzip", unzip],
+  ["x-gzip", unzip],
+  // RFC 9110 means zlib; some services send the bare stream.
+  [
+    "deflate",
+    (bytes, limit) =>
+      inflateZlib(bytes, limit).catch((error: unknown) => {
+        if (isTooLarge(error)) throw error;
+        return inflateBare(bytes, limit);
+      }),
+  ],
+  ["br", promisify(brotliDecompress)],
+  ["zstd", promisify(zstdDecompress)],
+]);
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
+}
+
+/** Whether bytes are JSON or HTML as they are, whatever their label says. */
+function isPlain(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.subarray(0, 64)).toString("latin1");
+  return /^(?:\xEF\xBB\xBF)?\s*[[{"<]/.test(start);
+}
+
+const MAGIC: readonly (readonly [string, readonly number[]])[] = [
+  ["gzip", [0x1f, 0x8b]],
+  ["zstd", [0x28, 0xb5, 0x2f, 0xfd]],
+];
+
+/**
+ * Unpacks a body. The limit also holds for what it unpacks to: a small gzip can hold a very large page.
+ *
+ * @param encoding value of `Content-Encoding`; unknown words are ignored, since a body that is no JSON fails anyway
+ */
+export async function unpack(
+  bytes: Uint8Array,
+  encoding: string,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  if (isPlain(bytes)) return bytes;
+  const named = encoding.toLowerCase().split(",");
+  const known = named.map((name) => name.trim()).filter((name) => UNPACK.has(name));
+  const sniffed = MAGIC.filter(([, magic]) => magic.every((byte, at) => bytes[at] === byte));
+  const names = known.length > 0 ? known : sniffed.map(([name]) => name);
+  let unpacked = bytes;
+  for (const name of names.reverse()) {
+    const step = UNPACK.get(name);
+    if (step !== undefined) unpacked = await step(unpacked, { maxOutputLength: maxBytes });
+  }
+  return unpacked;
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * Reads bytes as UTF-8; as UTF-16 where a byte order mark or the zeros of JSON in UTF-16 show it; else by the charsets that
+ * `Content-Type` names.
+ *
+ * @throws {TypeError} where none fits
+ */
+export function toText(bytes: Uint8Array, contentType: string): string {
+  const [first = -1, second = -1] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first > 0 && second === 0)) {
+    return new TextDecoder("utf-16le", { fatal: true }).decode(bytes);
+  }
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second > 0)) {
+    return new TextDecoder("utf-16be", { fatal: true }).decode(bytes);
+  }
+  try {
+    return utf8.decode(bytes);
+  } catch (error) {
+    for (const [, label = ""] of contentType.matchAll(/charset\s*=\s*["']?([^\s;,"']+)/gi)) {
+      const text = decodeAs(label, bytes);
+      if (text !== null) return text;
+    }
+    throw error;
+  }
+}
+
+/** Null where the label is unknown, or means UTF-8, or the bytes are not of it. */
+function decodeAs(label: string, bytes: Uint8Array): string | null {
+  try {
+    const decoder = new TextDecoder(label, { fatal: true });
+    return decoder.encoding === "utf-8" ? null : decoder.decode(bytes);
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof TypeError) return null;
+    throw error;
+  }
+}

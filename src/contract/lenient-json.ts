@@ -1,0 +1,37 @@
+/** Parses the JSON that services send, also where it breaks the rules in ways that leave no doubt. */
+
+import { parseJson } from "./decode.ts";
+
+/**
+ * Matches a string, also one without its end, so that the time is linear in the length of the text; or a number that JSON
+ * lacks.
+ */
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|[+-]?\b(?:NaN|Infinity)\b/g;
+const CONTROL = /[\u0000-\u001F]/g;
+
+/** Guards that some services put before JSON, so that no script can load it. */
+const PREFIX = /^\uFEFF?\s*(?:\)\]\}'?,?|while ?\(1\);|for ?\(;;\);)?\s*/;
+
+/**
+ * As `parseJson`; if that fails, once more with `NaN` and `Infinity` as null and raw control characters in strings as
+ * themselves. A text that is cut short is never completed.
+ */
+export function parseLenient(text: string): unknown {
+  const body = text.replace(PREFIX, "");
+  const strict = parseJson(body);
+  if (strict !== undefined) return strict;
+  const mended = body.replace(STRING_OR_NUMBER, (token) =>
+    token.startsWith('"')
+      ? token.replace(CONTROL, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`)
+      : "null",
+  );
+  return mended === body ? undefined : parseJson(mended);
+}
+
+/** Whether a text is one JSON value a line, of which at least two. */
+export function isJsonLines(text: string): boolean {
+  const lines = text.trimStart().split("\n", 3);
+  const isRecord = (line: string | undefined): boolean =>
+    line !== undefined && line.startsWith("{") && parseJson(line) !== undefined;
+  return isRecord(lines[0]) && isRecord(lines[1]);
+}
