@@ -11,13 +11,16 @@ const THROWN = /^Caught error rendering|Build failed/;
 /** Loaders of content collections, which only log that a file is invalid or missing. */
 const LOADER = /^(?:file|glob)-loader$/;
 
+/** A warning about what every build asks for, so that no store of another machine is used. */
+const WANTED = "data store cleared (force)";
+
 /** @param {{ info?: boolean }} [config] */
 export default function logger(config = {}) {
   const shown = new Set(config.info === true ? ["info", "warn", "error"] : ["warn", "error"]);
   return {
     /** @param {{ level: string, label: string | null, message: string }} line */
     write({ level, label, message }) {
-      if (!shown.has(level)) return;
+      if (!shown.has(level) || message === WANTED) return;
       const isLost = level === "error" && LOADER.test(label ?? "");
       if (isLost && config.info !== true) throw new Error(message);
       const isThrown = label === null || THROWN.test(message);
