@@ -3,12 +3,27 @@
  *
  * `MUTANTS=20 SEED=7 npx vitest run test/mutations.test.ts`; `npm run bench -- mutate` lists each verdict.
  */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { knownBugs } from "../scripts/bench/mutate/known-bugs.ts";
 import { mutate } from "../scripts/bench/mutate.ts";
 import { sized } from "./support/tier.ts";
 
 const { count: MUTANTS } = sized("MUTANTS", 0, 4);
 const SEED = Number(process.env["SEED"] ?? 1);
+
+const ROOT = join(import.meta.dirname, "..");
+
+test("each known bug still has the one place where it can be seeded", () => {
+  const read = (file: string): string => {
+    const path = join(ROOT, file);
+    return existsSync(path) ? readFileSync(path, "utf8") : "";
+  };
+  const { bugs, stale } = knownBugs(read);
+  expect(stale).toEqual([]);
+  expect(bugs.length).toBeGreaterThan(40);
+});
 
 const log = (line: string): void => void process.stdout.write(`${line}\n`);
 

@@ -78,19 +78,19 @@ const BUGS: readonly Bug[] = [
   ],
   [
     "slices are cut as if inclusive",
-    "src/harvest/slices.ts",
+    "src/harvest/slices/plan.ts",
     "maxLength: inclusive ? at : at + 1",
     "maxLength: at",
   ],
   [
     "both halves begin one further",
-    "src/harvest/slices.ts",
+    "src/harvest/slices/plan.ts",
     "minLength: inclusive ? at + 1 : at",
     "minLength: at + 1",
   ],
   [
     "bounds count as inclusive",
-    "src/harvest/lengths.ts",
+    "src/harvest/slices/lengths.ts",
     "inclusive: margin === 0",
     "inclusive: true",
   ],
@@ -125,10 +125,10 @@ const BUGS: readonly Bug[] = [
     "now",
   ],
   [
-    "a shorter back-off replaces a longer one",
-    "src/client/rate-limiter.ts",
-    "Math.max(this.#backOffUntil, this.#options.runtime.now() + waitMs)",
-    "this.#options.runtime.now() + waitMs",
+    "a failure makes the pause no longer",
+    "src/client/pace.ts",
+    "Math.max(FIRST_PAUSE_MS, this.#pauseMs * 2)",
+    "FIRST_PAUSE_MS",
   ],
   [
     "an earlier time replaces a later one",
@@ -137,10 +137,10 @@ const BUGS: readonly Bug[] = [
     "",
   ],
   [
-    "the first back-off is twice as long",
-    "src/client/retry.ts",
-    "2 ** (attempt - 1)",
-    "2 ** attempt",
+    "a failure does not halve the width",
+    "src/client/pace.ts",
+    "Math.max(1, this.#width >> 1)",
+    "this.#width",
   ],
   [
     "calendar text is not escaped",
@@ -263,9 +263,9 @@ const BUGS: readonly Bug[] = [
   ],
   [
     "a card does not depend on likes",
-    "src/plan/draft.ts",
-    "\\0${shownLikes(quote.likes)}\\0",
-    "\\0",
+    "src/plan/card.ts",
+    "likes: ({ likes }) => shownLikes(likes),",
+    "likes: () => 0,",
   ],
   [
     "a page does not depend on its number of quotes",
