@@ -35,6 +35,7 @@ export class Pace {
   /** Ends when the last request before has started. */
   #queue: Promise<void> = Promise.resolve();
   readonly #waiting: (() => void)[] = [];
+  #hasAnswered = false;
 
   constructor(options: ClientOptions, limiter: RateLimiter) {
     this.#options = options;
@@ -91,6 +92,7 @@ export class Pace {
 
   /** Notes an answer that was neither too fast nor away. */
   speedUp(): void {
+    this.#hasAnswered = true;
     if (this.#pauseMs > 0) this.#pauseMs = Math.max(LEAST_PAUSE_MS, this.#pauseMs * SHRINK);
   }
 
@@ -118,8 +120,9 @@ export class Pace {
     this.keep();
   }
 
-  /** Stores the pace, if the service was ever slow. */
+  /** Stores the pace, if the service was ever slow. A run without an answer met an outage, which says nothing of the pace. */
   keep(): void {
+    if (!this.#hasAnswered) return;
     const { ledger, concurrency } = this.#options;
     const wasSlow = this.#pauseMs > 0 || this.#width < concurrency || ledger.pace !== null;
     if (wasSlow) ledger.keepPace(this.now);

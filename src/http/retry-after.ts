@@ -1,4 +1,5 @@
-/** Reads how long a service asks a client to wait; the harvest and the scripts of pages share it. */
+/** Reads how long a service asks a client to wait, in every form that services were seen to use. */
+import { parseHttpDate } from "./http-date.ts";
 
 /** A time since the epoch, in seconds and in milliseconds: no wait is so long. */
 const EPOCH_SECONDS = 1e9;
@@ -92,30 +93,4 @@ export function parseIsoDate(text: string): number | null {
     `${whole.replace(" ", "T").replace(",", ".")}${zone === undefined ? "Z" : ""}`,
   );
   return Number.isNaN(at) ? null : at;
-}
-
-/** Sun, 06 Nov 1994 08:49:37 GMT, and Sunday, 06-Nov-94 08:49:37 GMT; some services write +0000. */
-const IN_GMT =
-  /^[A-Z][a-z]{2,8}, \d\d?[ -][A-Z][a-z]{2}[ -](?:\d{2}|\d{4}) [\d:]{8} (?:GMT|UTC|[+-]\d{4})$/;
-/** Sun Nov  6 08:49:37 1994 */
-const WITHOUT_ZONE = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d [\d:]{8} \d{4}$/;
-
-/**
- * Reads an HTTP date in one of its three forms. `Date.parse` alone reads "-5" as a year, accepts many other forms, and
- * reads the form without a zone as local time.
- *
- * @returns milliseconds since the epoch; null when the text is not an HTTP date
- * @see RFC 9110, section 5.6.7
- */
-export function parseHttpDate(header: string | null): number | null {
-  const text = header?.trim() ?? "";
-  const dated = WITHOUT_ZONE.test(text) ? `${text} GMT` : text;
-  const at = dated !== text || IN_GMT.test(text) ? Date.parse(dated) : Number.NaN;
-  return Number.isNaN(at) ? null : at;
-}
-
-/** Reads `Expected available in 2837.0 seconds.` anywhere in a body; null when it is absent. */
-export function readAvailableInMs(body: string): number | null {
-  const seconds = /available in (\d{1,9}(?:\.\d{1,9})?) ?s/i.exec(body)?.[1];
-  return seconds === undefined ? null : Math.ceil(Number(seconds) * 1_000);
 }

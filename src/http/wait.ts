@@ -4,7 +4,8 @@
  *
  * A date is read relative to the answer's own `Date`: the service's clock may be wrong, but its differences are right.
  */
-import { parseHttpDate, readAvailableInMs, retryAfterMs, toWaitMs } from "./retry-after.ts";
+import { parseHttpDate, readAvailableInMs } from "./http-date.ts";
+import { retryAfterMs, toWaitMs } from "./retry-after.ts";
 
 /** Reads a header by its lower-case name; null when absent. */
 export type HeaderReader = (name: string) => string | null;

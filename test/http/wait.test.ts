@@ -4,7 +4,8 @@
  */
 import { expect, test } from "vitest";
 import { readAskedWaitMs, readRateLimit, throttleWaitMs } from "../../src/http/wait.ts";
-import { readAvailableInMs, retryAfterMs } from "../../src/http/retry-after.ts";
+import { readAvailableInMs } from "../../src/http/http-date.ts";
+import { retryAfterMs } from "../../src/http/retry-after.ts";
 
 const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 10, 21, 12, 0, 0);

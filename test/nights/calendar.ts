@@ -92,6 +92,8 @@ const SHORT = [
   "the first whole one",
   "changes by day and by night, and faults",
   "an outage: refused",
+  // A whole walk, which the collapse is compared with.
+  "drift",
   "a collapse",
   "a new schema: the text has another name",
   "the old schema",

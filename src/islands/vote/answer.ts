@@ -3,7 +3,7 @@
  *
  * The status is not enough: a service may answer a refusal with 200 and an `errno` in the body.
  */
-import { readAvailableInMs, retryAfterMs } from "../../http/retry-after.ts";
+import { readAvailableInMs, standardWaitMs } from "../../http/http-date.ts";
 
 /** Outcome of a POST, and a state that the card shows. */
 export type Outcome = "counted" | "unconfirmed" | "later" | "offline" | "refused";
@@ -60,7 +60,7 @@ export function readAnswer(
   // A gateway that timed out does not know whether the service counted the vote.
   if (code === 502 || code === 504) return UNCONFIRMED;
   if (code === 408 || code === 425 || code === 429 || code >= 500) {
-    const waitMs = retryAfterMs(retryAfter, null, now) ?? readAvailableInMs(body) ?? 0;
+    const waitMs = standardWaitMs(retryAfter, now) ?? readAvailableInMs(body) ?? 0;
     return { outcome: "later", waitMs: waitMs > MAX_WAIT_MS ? 0 : waitMs };
   }
   return { outcome: "refused", waitMs: 0 };

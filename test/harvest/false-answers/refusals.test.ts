@@ -122,9 +122,11 @@ test.each(["by likes", "random ties"] as const)(
       return isBad ? answer({ detail: "A server error occurred." }, 500) : null;
     };
     let ended = await nights.run();
-    // In another order for each request, a record may move while it is searched.
-    for (let night = 0; night < 3 && !isComplete(ended); night++) ended = await nights.run();
-    expect(ended).toMatchObject({ label: "complete:sliced", published: true });
+    // In another order for each request, a record may move while it is searched: then nothing proves the list whole.
+    for (let night = 0; night < 8 && !isComplete(ended); night++) ended = await nights.run();
+    expect(ended).toMatchObject({ published: true });
+    const labels = ["complete:sliced", ...(order === "by likes" ? [] : ["best-effort"])];
+    expect(labels).toContain(ended.label);
     expect(nights.missing().sort((a, b) => a - b)).toEqual(bad);
   },
 );

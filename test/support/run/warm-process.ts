@@ -56,7 +56,7 @@ async function run({ file, args, env, cwd }: Order): Promise<Finished> {
     stream.write = writes[index] as typeof stream.write;
     stream.removeAllListeners("error");
   });
-  for (const event of ["SIGINT", "SIGTERM", "exit", "uncaughtException"]) {
+  for (const event of ["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK", "exit", "uncaughtException"]) {
     process.removeAllListeners(event);
   }
   setEnvironmentData("commonplace:site", undefined);
