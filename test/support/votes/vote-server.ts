@@ -41,7 +41,7 @@ const REPLIES = {
   throttledInWords: reply(429, IN_WORDS),
   throttledForDays: reply(429, THROTTLED, { ...JSON_TYPE, ...EXPOSED, "retry-after": "180000" }),
   // Seconds since 1970, by mistake.
-  throttledForYears: reply(429, THROTTLED, { ...JSON_TYPE, "retry-after": "1795453200" }),
+  throttledForYears: reply(429, THROTTLED, { ...JSON_TYPE, "retry-after": "315360000" }),
   throttledAsSuccess: reply(200, THROTTLED),
   throttledInPieces: (response) => {
     response.writeHead(200, JSON_TYPE).write(THROTTLED.slice(0, 9), () => {
