@@ -83,7 +83,7 @@ test.each<[ReplyName, number, string | null, string | null]>([
   ["throttledInWords", ...THROTTLED, "2837"],
   ["throttledAsSuccess", ...THROTTLED, "60"],
   ["throttledInPieces", ...THROTTLED, "60"],
-  ["throttledForYears", ...THROTTLED, "86400"],
+  ["throttledForYears", ...THROTTLED, "79200"],
   ["failed", 503, "Service Unavailable", null],
   ["badGateway", 502, "Bad Gateway", null],
   ["redirect", 502, "Bad Gateway", null],
