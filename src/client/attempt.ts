@@ -137,7 +137,7 @@ async function readAnswer(
     });
   }
   const text = await readText(connection, response);
-  // HTML is known by its first sign, whatever the label says.
+  // The first sign shows HTML; the label may be wrong.
   if (/^\uFEFF?\s*</.test(text)) {
     const challenge = readChallenge(header, text, 403) ?? "";
     const what = `the service answered with HTML instead of JSON${titleOf(text)}${challenge}`;

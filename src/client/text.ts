@@ -30,7 +30,7 @@ function isTooLarge(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
 }
 
-/** Whether bytes are JSON or HTML as they are, whatever their label says. */
+/** Whether bytes are JSON or HTML as they are, although their label names an encoding. */
 function isPlain(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.subarray(0, 64)).toString("latin1");
   return /^(?:\xEF\xBB\xBF)?\s*[[{"<]/.test(start);

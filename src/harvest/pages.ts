@@ -243,22 +243,7 @@ export class Pages {
       this.#broken.delete(at);
       return endBefore();
     }
-    const reason = `Cannot read the record at offset ${at}: ${fault.reason}`;
-    const vacant = head?.vacant ?? [];
-    const index = place - vacant.length;
-    const page = {
-      ...tail,
-      offset,
-      vacant: [...vacant, ...(tail.vacant ?? []).map((one) => one + place + 1)],
-      quotes: [...(head?.quotes ?? []), ...tail.quotes],
-      quarantined: [
-        ...(head?.quarantined ?? []),
-        { index, pk: null, reason },
-        ...tail.quarantined.map((one) => ({ ...one, index: one.index + index + 1 })),
-      ],
-    };
-    this.#skipped.add(page);
-    return this.#noted(page);
+    return this.#noted(this.#around(offset, at, head, tail));
   }
 
   /**
@@ -281,11 +266,16 @@ export class Pages {
       this.#broken.delete(at);
       return null;
     }
+    return this.#noted(this.#around(offset, at, head, tail), false);
+  }
+
+  /** The page of the records before and after a broken one, with that one between them as unreadable. */
+  #around(offset: number, at: number, head: ServedPage | null, tail: ServedPage): ServedPage {
     const reason = `Cannot read the record at offset ${at}: ${this.#broken.reasonOf(at)}`;
     const self = { quotes: [], quarantined: [{ index: 0, pk: null, reason }] };
     const page = { ...tail, offset, ...joined([...(head === null ? [] : [head]), self, tail]) };
     this.#skipped.add(page);
-    return this.#noted(page, false);
+    return page;
   }
 
   #noted(page: ServedPage, isOne = true): ServedPage {

@@ -66,7 +66,7 @@ const ISO_DURATION = /^P(?:\d+D)?T?((?:\d+(?:\.\d+)?[HMS])+)$/i;
  *
  * @returns null for anything else
  */
-export function parseDurationMs(text: string): number | null {
+function parseDurationMs(text: string): number | null {
   const trimmed = text.trim();
   if (/^-\d+(?:\.\d+)?$/.test(trimmed)) return 0;
   const parts = ISO_DURATION.exec(trimmed)?.[1] ?? trimmed;
@@ -86,7 +86,7 @@ export function parseDurationMs(text: string): number | null {
 const ISO_DATE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?\s*(Z|[+-]\d\d:?\d\d)?$/i;
 
 /** @returns milliseconds since the epoch; null when the text is not a date and time of ISO 8601 */
-export function parseIsoDate(text: string): number | null {
+function parseIsoDate(text: string): number | null {
   const [whole, zone] = ISO_DATE.exec(text.trim()) ?? [];
   if (whole === undefined) return null;
   const at = Date.parse(

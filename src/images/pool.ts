@@ -57,17 +57,7 @@ export function openPool<Job, Result>({ entry, env, jobTimeoutMs, signal, ...mor
     // Tinypool's own queue would count against the timeout of a job.
     return limit(async () => {
       if (isClosed) throw new JobFailed(null, "the pool is closed");
-      children ??= new Tinypool({
-        runtime: "child_process",
-        serialization: "advanced",
-        filename: entry.href,
-        env: { ...env },
-        execArgv: NODE_OPTIONS,
-        minThreads: lanes,
-        maxThreads: lanes,
-      });
-      // A child that dies without a job, such as one that cannot start, does not end the run.
-      if (children.listenerCount("error") === 0) children.on("error", () => undefined);
+      children ??= start();
       try {
         return (await children.run(job, { signal: AbortSignal.timeout(jobTimeoutMs) })) as Result;
       } catch (thrown) {
@@ -79,6 +69,21 @@ export function openPool<Job, Result>({ entry, env, jobTimeoutMs, signal, ...mor
         throw new Error(bug, { cause: thrown });
       }
     });
+  }
+
+  function start(): Tinypool {
+    const pool = new Tinypool({
+      runtime: "child_process",
+      serialization: "advanced",
+      filename: entry.href,
+      env: { ...env },
+      execArgv: NODE_OPTIONS,
+      minThreads: lanes,
+      maxThreads: lanes,
+    });
+    // A child that dies without a job, such as one that cannot start, does not end the run.
+    pool.on("error", () => undefined);
+    return pool;
   }
 
   /** Ends every child; running and waiting jobs fail. */

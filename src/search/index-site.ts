@@ -8,7 +8,6 @@ import { createHash, hash } from "node:crypto";
 import { existsSync, lstatSync, readFileSync, rmSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
-import { memoise } from "../util/memoise.ts";
 import { eachOf } from "../util/work.ts";
 import { languageOf } from "../contract/languages.ts";
 import { parseJson } from "../contract/decode.ts";
@@ -77,7 +76,8 @@ export async function indexSite(options: SearchOptions) {
     /** Why languages have no index; null where all have one. */
     fault: null as string | null,
   };
-  const faultOnce = memoise((program: string) => programFault(program || undefined));
+  /** Asked once, before the first language that needs the program. */
+  let programChecked: Promise<string | null> | undefined;
   const languages = languagesOf(outDir);
   const index = async ([code, pages]: Listings): Promise<void> => {
     signal?.throwIfAborted();
@@ -86,7 +86,7 @@ export async function indexSite(options: SearchOptions) {
     report.languages++;
     report.pages += pages.length;
     if (keys[code] === keyOf(digest, bundle)) return;
-    const fault = await faultOnce(options.program ?? "");
+    const fault = await (programChecked ??= programFault(options.program));
     if (fault !== null) {
       report.fault = fault;
       // An index of yesterday would lead to pages that changed.

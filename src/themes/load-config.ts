@@ -2,7 +2,7 @@
  * Reads `site/config.ts`, which is code: in this process, or apart in a process that has no environment and hands back data.
  *
  * A process that knows the credential must read it apart. The file may import any package, and what runs in the process that
- * sends requests can read their headers (`node:diagnostics_channel`), whatever was removed from the environment.
+ * sends requests can read their headers (`node:diagnostics_channel`), although the environment has no credential.
  */
 import { fork } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Waits of several requests: the longest holds, by the clock of whoever named it (docs/walk.md, section 8). */
+/** Waits of several requests: the longest holds, by the clock that it was named by (docs/walk.md, section 8). */
 import { expect, test } from "vitest";
 import { RateLimiter } from "../../src/client/rate-limiter.ts";
 import { readAskedWaitMs, readRateLimit } from "../../src/http/wait.ts";

@@ -32,7 +32,7 @@ const ID = /^(?:(\d{6,15})-)?\d{8}T\d{9}Z-[0-9a-f]{8}$/;
 
 const numberOf = (id: string): number => Number(ID.exec(id)?.[1] ?? 0);
 
-/** @param number larger than that of every earlier snapshot, whatever the clock says */
+/** @param number larger than that of every earlier snapshot; clocks may be wrong */
 export function snapshotId(number: number, now: number, digest: string): string {
   const stamp = new Date(now).toISOString().replace(/[-:.]/g, "");
   return `${String(number).padStart(6, "0")}-${stamp}-${digest.slice(0, 8)}`;
