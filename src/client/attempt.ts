@@ -139,7 +139,7 @@ async function readAnswer(
   const text = await readText(connection, response);
   // The first sign shows HTML; the label may be wrong.
   if (/^\uFEFF?\s*</.test(text)) {
-    const challenge = readChallenge(header, text, 403) ?? "";
+    const challenge = readChallenge(header, text, response.statusCode) ?? "";
     const what = `the service answered with HTML instead of JSON${titleOf(text)}${challenge}`;
     throw new AttemptFailed("busy", what, { status: 200, advice: ADVICE_HTML });
   }

@@ -101,6 +101,18 @@ test.each<[string, Reply, RegExp]>([
   expect(String(failure)).toMatch(message);
 });
 
+test.each([
+  [
+    "of maintenance",
+    "<title>Under maintenance</title>",
+    /HTML .*: "Under maintenance"; (?!.*firewall)/,
+  ],
+  ["of a firewall", "<title>Just a moment...</title>", /HTML .*, a page of a firewall/],
+])("get() names a page %s with status 200 as what it is", async (_, html, message) => {
+  const { client } = testClient((await serve(replies.text(html, 200))).url);
+  await expect(client.get("/apiv1/quotes/", { limit: 5 }, read)).rejects.toThrow(message);
+});
+
 test("get() reaches a service that listens on ::1 alone by the name localhost", async () => {
   const server = await startFaultServer(() => good, 0, "::1");
   onTestFinished(() => server.close());
