@@ -1,10 +1,11 @@
 /** What a checkout needs on other platforms than the one of these tests. */
-import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { immutableUrl } from "../src/sqlite/database.ts";
 import { tempFolder } from "./support/run/index.ts";
+import { makeSnapshot, siteQuotes } from "./support/snapshot/index.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
@@ -41,4 +42,34 @@ test.each([
   ["/srv/a?b/s.sqlite", false, "file:///srv/a%3Fb/s.sqlite?immutable=1"],
 ])("immutableUrl has no host, which SQLite would refuse: %s", (path, windows, url) => {
   expect(immutableUrl(path, windows).href).toBe(url);
+});
+
+/** Runs a program in a view of the disks in which a folder cannot be written, but for one in it that is another folder there. */
+const READ_ONLY = `mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" && { [ -z "$2" ] || mount --bind "$2" "$1/.astro"; } || exit 99
+shift 2
+exec "$@"`;
+
+const readOnly = (folder: string, types: string, command: readonly string[]) =>
+  spawnSync("unshare", ["--mount", "sh", "-c", READ_ONLY, "sh", folder, types, ...command], {
+    cwd: folder,
+    env: { PATH: process.env["PATH"], SITE_DIR: process.env["SITE_DIR"], HOME: tempFolder("home") },
+    encoding: "utf8",
+  });
+
+const CAN_MOUNT =
+  process.platform === "linux" && readOnly(tempFolder("probe"), "", ["true"]).status === 0;
+
+test.skipIf(!CAN_MOUNT)("needs mount: a checkout that cannot be written makes a site", () => {
+  mkdirSync(join(ROOT, ".astro"), { recursive: true });
+  const folder = tempFolder("read-only");
+  const quotes = siteQuotes().slice(0, 20);
+  const { stateDir } = makeSnapshot({ stateDir: join(folder, "state"), quotes });
+  const program = [process.execPath, join(ROOT, "scripts/commonplace.mjs"), "render"];
+  const folders = ["--state", stateDir, "--out", join(folder, "dist"), "--quiet"];
+  const refused = readOnly(ROOT, "", [...program, ...folders]);
+  expect(refused.status).toBe(74);
+  expect(refused.stderr).toContain(".astro: EROFS");
+  const { status, stderr } = readOnly(ROOT, tempFolder("types"), [...program, ...folders]);
+  expect([status, stderr]).toEqual([0, ""]);
+  expect(existsSync(join(folder, "dist/index.html"))).toBe(true);
 });

@@ -19,6 +19,8 @@ export function describeMade(made: Made, outDir: string): string[] {
     pictures && describePictures(pictures),
     cards &&
       `${counted(cards.made + cards.reused, "Open Graph image")}: ${cards.made} made, ${cards.reused} reused, ${cards.skipped} pages have none`,
+    cards?.unlike === true &&
+      "Open Graph images come out otherwise here than on other machines: build this site always on one of them, or all images are drawn anew (docs/platforms.md)",
     render &&
       `${counted(render.pages, "page")}, ${render.rendered} rendered: ${describeChanges(render.changes)}`,
     search &&

@@ -1,6 +1,7 @@
 import { globSync, readdirSync, rmSync, statSync, truncateSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { describeMade } from "../../src/commands/describe.ts";
 import { quoteImage, studio, THEME } from "./support/og-images.ts";
 
 const IN_HAND = 8;
@@ -13,7 +14,7 @@ const requests = [
 
 test("a second run draws nothing and writes nothing", async () => {
   const { run, options } = studio();
-  const first = { made: 4, reused: 0, skipped: 0, skippedKeys: [], removed: 0 };
+  const first = { made: 4, reused: 0, skipped: 0, skippedKeys: [], removed: 0, unlike: false };
   expect(await run(requests)).toEqual(first);
   for (const file of readdirSync(options.outDir)) utimesSync(join(options.outDir, file), 0, 0);
   expect(await run(requests)).toMatchObject({ made: 0, reused: 4, removed: 0 });
@@ -41,6 +42,14 @@ test("two machines set the same bytes under the same names", async () => {
   const [names, others] = [one, other].map(({ options }) => readdirSync(options.outDir).sort());
   // A name is the digest of the bytes.
   expect(others).toEqual(names);
+});
+
+test("a machine that draws otherwise than others is told so once, where it draws", async () => {
+  const { run } = studio({ specimen: "0".repeat(64) });
+  const report = await run(requests);
+  expect(report).toMatchObject({ made: 4, unlike: true });
+  expect(describeMade({ cards: report }, "dist").join("\n")).toContain("come out otherwise here");
+  expect(await run(requests)).toMatchObject({ made: 0, unlike: false });
 });
 
 test("words that no typeface has get the site's image, never boxes", async () => {

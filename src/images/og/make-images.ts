@@ -5,6 +5,7 @@
  */
 import { join, resolve } from "node:path";
 import { eachOf } from "../../util/work.ts";
+import { languageOf } from "../../contract/languages.ts";
 import type { OgRequest, OgTheme } from "../../contract/picture.ts";
 import { openOgIndex } from "../picture-index.ts";
 import { digest, FileStore, type StoredFile } from "../files.ts";
@@ -31,11 +32,29 @@ export interface OgOptions {
   readonly now?: () => number;
   /** Receives the number of finished requests after each. */
   readonly onProgress?: (done: number) => void;
+  /** The digest that the specimen has elsewhere. */
+  readonly specimen?: string;
   /** Concurrent drawings; default one per core, at most 4. */
   readonly lanes?: number;
 }
 
 export type OgReport = Awaited<ReturnType<typeof makeOgImages>>;
+
+/**
+ * A drawing of two scripts, and the digest of its bytes. A machine that draws it otherwise does not use these typefaces as
+ * they are, or has another version of the library: a site built there and elsewhere by turns draws all its images anew.
+ */
+const SPECIMEN: OgJob = {
+  shape: "wide",
+  style: "quote",
+  text: "Know thyself. اعرف نفسك",
+  byline: "Δελφοί",
+  language: languageOf("en"),
+  theme: { paper: "#ffffff", ink: "#000000", muted: "#666666", accent: "#aa0000" },
+  site: "Commonplace",
+  attribution: "quotes.example",
+};
+const SPECIMEN_DIGEST = "56b21d6f7be9a8ba5a3dd69dfc1b639619b2a059bc0628f5e98dc0dc9bb41061";
 
 /** Skipped requests whose keys the report lists. */
 const MOST_LISTED = 50;
@@ -46,7 +65,8 @@ const MOST_SHOWN = 2_000;
 /**
  * @param requests with distinct keys
  * @returns images `made` and `reused`; requests `skipped`, since the fonts do not cover the text, it is too large or the child
- *   process crashed, and the first of their keys; files `removed` from the site
+ *   process crashed, and the first of their keys; files `removed` from the site; whether images were drawn `unlike` those of
+ *   other machines
  * @throws {DiskError} when the cache or the output cannot be written
  * @throws the reason of `signal`
  */
@@ -74,6 +94,7 @@ export async function makeOgImages(requests: Iterable<OgRequest>, options: OgOpt
   const counts = { made: 0, reused: 0, skipped: 0 };
   const skippedKeys: string[] = [];
   const wanted = new Set<string>();
+  let unlike = false;
   let done = 0;
   await eachOf(requests, 8, async (request) => {
     signal.throwIfAborted();
@@ -89,10 +110,15 @@ export async function makeOgImages(requests: Iterable<OgRequest>, options: OgOpt
     }
     options.onProgress?.(++done);
   });
+  if (counts.made > 0) {
+    const drawn = await pool.run(SPECIMEN).then(digest, () => null);
+    signal.throwIfAborted();
+    unlike = drawn !== (options.specimen ?? SPECIMEN_DIGEST);
+  }
   // Images that no page of this run requested.
   index.run("DELETE FROM cards WHERE seen <> ?", started);
   files.keepOnly(wanted);
-  return { ...counts, skippedKeys, removed: output.keepOnly(wanted) };
+  return { ...counts, skippedKeys, removed: output.keepOnly(wanted), unlike };
 
   /** Makes an image for each shape; null when the text cannot be drawn. */
   async function makeAll({ key, shapes, style, language, ...request }: OgRequest) {
