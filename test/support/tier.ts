@@ -18,3 +18,27 @@ export function sized(variable: string, small: number, long: number) {
   const count = Number(process.env[variable] ?? (LONG ? long : small));
   return { count, timeout: count > small ? LONG_MS : TEST_MS };
 }
+
+export interface Batch {
+  /** Of all batches, from 0. */
+  readonly index: number;
+  /** Where it begins in the whole campaign, from 0. */
+  readonly first: number;
+  readonly count: number;
+}
+
+/**
+ * A campaign in batches, each a test of its own: a run whose time is spent has counted all batches but the one under way.
+ *
+ * @param most the size of a batch, at most
+ * @returns the size of all, the batches, and the time that a batch may take, in milliseconds
+ */
+export function batched(variable: string, small: number, long: number, most: number) {
+  const { count, timeout } = sized(variable, small, long);
+  const number = Math.ceil(count / most);
+  const batches = Array.from({ length: number }, (_, index): Batch => {
+    const first = Math.floor((index * count) / number);
+    return { index, first, count: Math.floor(((index + 1) * count) / number) - first };
+  });
+  return { count, batches, timeout };
+}

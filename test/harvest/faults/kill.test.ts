@@ -12,11 +12,11 @@ import { beforeAll, expect, test } from "vitest";
 import { openPublished } from "../../../src/snapshot/index.ts";
 import { toWire } from "../../../src/contract/quote.ts";
 import { seeded, tempFolder } from "../../support/run/index.ts";
-import { sized } from "../../support/tier.ts";
+import { batched } from "../../support/tier.ts";
 import { collectionAt, harvestNight, programOf, published } from "./night.ts";
 import { callsOf, isRename, killAt, STRACE_WORKS, type SystemCall } from "./strace.ts";
 
-const { count: KILLS } = sized("KILLS", 2, 100);
+const { count: KILLS, batches, timeout } = batched("KILLS", 2, 60, 10);
 const SEED = Number(process.env["SEED"] ?? 20_261_121);
 
 /** Calls before the first rename, and after the last, at which to kill too. */
@@ -78,20 +78,20 @@ campaign(
     for (const call of around) await expectWholeAfter(call);
     process.stdout.write(`${around.length} of ${around.length} killed around the renames\n`);
   },
-  14_400_000,
+  timeout,
 );
 
-campaign(
-  `needs strace: killed ${KILLS} times at another call, nothing is lost`,
-  async () => {
-    const random = seeded(SEED);
-    for (let kill = 0; kill < KILLS; kill++) {
+campaign.each(batches)(
+  "needs strace: killed $count times at another call, from the $first., nothing is lost",
+  async ({ first, count }) => {
+    const random = seeded(SEED + first);
+    for (let kill = first; kill < first + count; kill++) {
       const call = calls[Math.floor(((kill + random()) / KILLS) * calls.length)];
       if (call !== undefined) await expectWholeAfter(call);
     }
-    process.stdout.write(`${KILLS} of ${KILLS} killed at any call\n`);
+    process.stdout.write(`${count} of ${count} killed at any call\n`);
   },
-  14_400_000,
+  timeout,
 );
 
 campaign("needs strace: the campaign finds a pointer that is written before its snapshot", () => {

@@ -17,7 +17,7 @@ import { harvestInMemory } from "../drift/harvest.ts";
 import { sized } from "../../support/tier.ts";
 import { anyCharacter } from "../../support/any-character.ts";
 
-const { count: RUNS, timeout } = sized("PAYLOADS", 100, 3_000);
+const { count: RUNS, timeout } = sized("PAYLOADS", 100, 1_500);
 
 const anything = fc.anything({ withNullPrototype: false, maxDepth: 2 });
 const text = fc.oneof(
