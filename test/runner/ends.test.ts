@@ -30,7 +30,10 @@ async function runCases(cases: readonly string[], variables: NodeJS.ProcessEnv =
 test.concurrent(
   "a process that dies ends the wait with its name, and its file is tried once more",
   async () => {
-    const { status, output, last } = await runCases(["renderer", "gpu", "browser.case", "server"]);
+    const { status, output, last } = await runCases([
+      ...["renderer", "gpu", "browser.case", "server"],
+      "unloadable",
+    ]);
     for (const what of [
       "the page data:text/html,<title>x</title> (crash)",
       "the GPU process, process ",
@@ -42,8 +45,10 @@ test.concurrent(
     expect(output).toMatch(/^A process died in .*gpu\.case\.ts.*: tried once more\.$/m);
     expect(output).not.toContain("Test timed out");
     expect(output).not.toContain("Hook timed out");
-    // The GPU process dies the first time alone; of the others two tests fail each, or the hook before one.
-    expect(last).toBe("1 passed, 5 failed, 1 skipped");
+    expect(output).toContain("Error: This file cannot be loaded");
+    expect(output).not.toContain("TypeError");
+    // The GPU process dies the first time alone; of the others two tests fail each, or the hook before one, or the file.
+    expect(last).toBe("1 passed, 6 failed, 1 skipped");
     expect(status).toBe(1);
   },
 );

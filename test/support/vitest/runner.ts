@@ -18,7 +18,9 @@ export default class Runner extends TestRunner {
 
   override async onBeforeRunSuite(suite: RunnerTestSuite): Promise<void> {
     if ("filepath" in suite) forgetDeaths();
-    const hooks = TestRunner.getSuiteHooks(suite);
+    const hooks = hooksOf(suite);
+    // A file that could not be loaded has none.
+    if (hooks === undefined) return super.onBeforeRunSuite(suite);
     hooks.beforeAll = hooks.beforeAll.map((hook) => raced(hook, 0));
     hooks.beforeEach = hooks.beforeEach.map((hook) => raced(hook, 0));
     hooks.afterEach = hooks.afterEach.map((hook) => raced(hook, GRACE_MS));
@@ -26,3 +28,6 @@ export default class Runner extends TestRunner {
     await super.onBeforeRunSuite(suite);
   }
 }
+
+const hooksOf = (suite: RunnerTestSuite): ReturnType<typeof TestRunner.getSuiteHooks> | undefined =>
+  TestRunner.getSuiteHooks(suite);
