@@ -17,7 +17,8 @@ export const ADVICE = {
   "quote twice": "its template must show each quote once",
   "quote out of order": "its template must keep the order it is given",
   "quote markup": "keep the article's id, data-pk, lang and dir as src/components/quote has them",
-  policy: "restore `security.csp` in astro.config.mjs",
+  policy:
+    "keep `security.csp` of astro.config.mjs as it is: no page may widen it with `Astro.csp`; put a script or style into a file, or add its digest (docs/config.md)",
   secret: "publish nothing, replace the credential, and find out how it got there",
   "invalid HTML": "fix the template: browsers interpret such markup differently",
   "style sheet missing":

@@ -1,4 +1,5 @@
 /** A small finished site in a temporary folder, with a place for each fault an audit must find. */
+import { hash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
@@ -17,10 +18,22 @@ export const quote = (id: number): string =>
 
 export const FOOTER = `<footer><a data-attribution href="${ATTRIBUTION}">Quotes from a service</a></footer>`;
 
-export const POLICY = `<meta http-equiv="content-security-policy" content="default-src 'none'">`;
+/** A policy that knows the scripts and styles of this markup. */
+export function policyFor(markup: string): string {
+  const digests = markup
+    .matchAll(/<(?:script(?! type="application)|style)[^>]*>(.+?)<\/(?:script|style)>/gs)
+    .map(([, content = ""]) => ` 'sha256-${hash("sha256", content, "base64")}'`)
+    .toArray()
+    .join("");
+  const code = ["script", "style"].map((name) => `;${name}-src 'self'${digests}`);
+  const policy = `default-src 'self';base-uri 'self';form-action 'self'${digests === "" ? "" : code.join("")}`;
+  return `<meta http-equiv="content-security-policy" content="${policy}">`;
+}
+
+export const POLICY = policyFor("");
 
 export const page = (body: string, footer = FOOTER, head = ""): string =>
-  `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">${POLICY}<title><a></title><link rel="stylesheet" href="/a.css">${head}</head>` +
+  `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">${policyFor(body + footer + head)}<title><a></title><link rel="stylesheet" href="/a.css">${head}</head>` +
   `<body><a href="#main">Skip</a><main id="main"><h1>A page</h1>${body}</main>${footer}</body></html>`;
 
 const BUDGET = { html: 2_000, css: 100, js: 100, fonts: 100 };

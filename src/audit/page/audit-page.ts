@@ -3,12 +3,16 @@ import { isUtf8 } from "node:buffer";
 import { STYLED } from "../files/weights.ts";
 import type { Finding, Report } from "../finding.ts";
 import { readPage } from "./facts.ts";
+import { policyRules } from "./policy.ts";
 import { isElsewhere, linkFault, targetOf } from "./links.ts";
 import { OWN_KIND, type Budget, type ForeignFragment, type PageRules } from "./rules.ts";
 import type { PageToAudit, Verdict } from "./rules.ts";
 
 /** Bytes at the start of a document in which browsers look for its encoding. */
 const CHARSET_WITHIN = 1_024;
+
+/** The rules of a site are one object for all of its pages. */
+const policyReaders = new WeakMap<PageRules, ReturnType<typeof policyRules>>();
 
 const HTML = "HTML without the quotes' words";
 
@@ -31,8 +35,7 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
     const isOwn = target.kind === "inside" && (isOfFork || target.file === page.file);
     if (!isOwn) report("hidden from search", `its canonical address is another: ${canonical}`);
   }
-  // Astro writes no policy into the HTML of an endpoint.
-  if (!isOfFork && !facts.hasPolicy) report("policy", "it has none");
+  checkPolicy();
   if (rules.attribution !== null) checkAttribution(rules.attribution);
   if (page.budget !== null) checkWeight(page.budget);
   checkStyles();
@@ -62,6 +65,16 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
       if (id !== "" && !facts.ids.has(id))
         reportFault(`an attribute names "${id}", and nothing has that id`);
     }
+  }
+
+  function checkPolicy(): void {
+    // Astro writes no policy into the HTML of an endpoint.
+    if (facts.policies.length === 0) return isOfFork ? undefined : report("policy", "it has none");
+    const faultsOf = policyReaders.get(rules) ?? policyRules([rules.origin, ...rules.mayAsk]);
+    policyReaders.set(rules, faultsOf);
+    const { sheets, scripts } = facts;
+    const files = { hasScripts: scripts.size > 0, hasSheets: sheets.size > 0 };
+    for (const fault of faultsOf({ ...facts, ...files })) report("policy", fault);
   }
 
   /** The attribution is one visible `<a data-attribution href="…">` with text, in the footer of the page itself. */

@@ -1,6 +1,7 @@
 /** Collects the facts of a page in one pass over its tags. `audit-page.ts` applies the rules. */
 import { readStructure } from "../html/structure.ts";
 import { namesIn, readTags, type Tag } from "../html/tags.ts";
+import type { Inline } from "./policy.ts";
 import { addressesOf, fetchedByScript, fetchedByStyle } from "./addresses.ts";
 
 /** Elements that a document must have exactly once. */
@@ -9,6 +10,9 @@ const ONCE = ["html", "head", "body", "main", "h1"];
 /** Values of `<meta name>` that address search engines, and directives that exclude a page. */
 const LISTENERS = /^(?:robots|googlebot|bingbot)$/i;
 const NO_INDEX = /(?:^|[\s,])(?:noindex|none)(?:$|[\s,])/i;
+
+/** An attribute whose value is code. */
+const HANDLER = /^on[a-z]/;
 
 const HIDES = /\bdisplay\s*:\s*none|\bvisibility\s*:\s*hidden/i;
 
@@ -37,7 +41,11 @@ export function readPage(html: string) {
     /** The directive that hides the page from search engines; empty for none. */
     robots: "",
     canonical: "",
-    hasPolicy: false,
+    /** Content-Security-Policies in the head, in order. */
+    policies: [] as string[],
+    inline: [] as Inline[],
+    /** Attributes such as `onclick`, each with its element. */
+    handlers: new Set<string>(),
     ids: new Set<string>(),
     repeatedIds: [] as string[],
     /** Values of the attributes `NAMES_IDS`. */
@@ -72,7 +80,7 @@ export function readPage(html: string) {
   /** Ids in templates, and names of links: fragments may lead to them, and they may be repeated. */
   const otherIds = new Set<string>();
   /** The open `<script>` or `<style>`: its content is complete at the end tag. */
-  let raw: { readonly name: string; readonly type: string; readonly from: number } | null = null;
+  let raw: (Omit<Inline, "content"> & { from: number; isInline: boolean }) | null = null;
   /** Offsets of open elements that may contain text of the service. */
   const saidFrom = new Map<string, number>();
   /** Whether the open list item contains no markup but a link to a listing. */
@@ -104,7 +112,9 @@ export function readPage(html: string) {
     } else if (name === "blockquote") saidFrom.set(name, end);
     else if (name === "script") {
       const type = tag.get("type") ?? "";
-      raw = { name, type, from: end };
+      // In SVG a script has an `href`.
+      const isFile = ["src", "href", "xlink:href"].some((attribute) => tag.has(attribute));
+      raw = { name, type, from: end, isInline: templates === 0 && !isFile };
       if (type === "application/ld+json") saidFrom.set(name, end);
       addAddress(facts.scripts, tag.get("src"));
     } else if (name !== "span") {
@@ -112,7 +122,7 @@ export function readPage(html: string) {
       if (name === "article") takeArticle(tag);
       else if (name === "meta") takeMeta(tag);
       else if (name === "link") takeRelation(tag);
-      else if (name === "style") raw = { name, type: "", from: end };
+      else if (name === "style") raw = { name, type: "", from: end, isInline: templates === 0 };
       else if (name === "html") facts.lang = tag.get("lang") ?? "";
       else if (name === "title" && titleFrom === -1) titleFrom = end;
       else if (name === "img" && !tag.has("alt")) facts.altMissing = true;
@@ -137,7 +147,9 @@ export function readPage(html: string) {
     else if (raw?.name === name) {
       facts.names += bytesSince(name, start);
       const content = html.slice(raw.from, start);
-      fetchAll(name === "style" ? fetchedByStyle(content) : fetchedByScript(content, raw.type));
+      const { type, isInline } = raw;
+      if (isInline) facts.inline.push({ name: raw.name, type, content });
+      fetchAll(name === "style" ? fetchedByStyle(content) : fetchedByScript(content, type));
       raw = null;
     }
   }
@@ -156,7 +168,8 @@ export function readPage(html: string) {
         if (templates > 0) otherIds.add(id);
         else if (facts.ids.has(id)) facts.repeatedIds.push(id);
         else facts.ids.add(id);
-      } else if (name === "hidden" || name === "inert") isHidden = true;
+      } else if (HANDLER.test(name)) facts.handlers.add(`<${tag.name} ${name}>`);
+      else if (name === "hidden" || name === "inert") isHidden = true;
       else if (name === "name" && tag.name === "a") otherIds.add(tag.get(name) ?? "");
       else if (NAMES_IDS.has(name)) facts.namedIds.add(tag.get(name) ?? "");
       else if (name === "style") {
@@ -188,8 +201,9 @@ export function readPage(html: string) {
   function takeMeta(tag: Tag): void {
     if (tag.get("charset")?.toLowerCase() === "utf-8") facts.charsetAt = tag.end;
     const content = tag.get("content") ?? "";
-    if (tag.get("http-equiv")?.toLowerCase() === "content-security-policy")
-      facts.hasPolicy = content !== "";
+    // Elsewhere in the document it has no effect (HTML, "pragma directives").
+    const isPolicy = tag.get("http-equiv")?.trim().toLowerCase() === "content-security-policy";
+    if (isPolicy && content.trim() !== "" && open.at(-1) === "head") facts.policies.push(content);
     if (LISTENERS.test(tag.get("name") ?? "") && NO_INDEX.test(content)) facts.robots = content;
   }
 
