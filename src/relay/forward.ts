@@ -30,6 +30,17 @@ const TIMEOUT_MS = 10_000;
 /** Wait after a 429 that names no time. */
 const DEFAULT_WAIT_MS = 60_000;
 
+/** Failures before a byte of the vote was sent: it may be tried again. */
+const UNSENT: ReadonlySet<string> = new Set([
+  ...["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "ENETUNREACH", "EHOSTUNREACH"],
+  ...["UND_ERR_CONNECT_TIMEOUT", "ERR_TLS_CERT_ALTNAME_INVALID", "CERT_HAS_EXPIRED"],
+  ...["DEPTH_ZERO_SELF_SIGNED_CERT", "SELF_SIGNED_CERT_IN_CHAIN"],
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+]);
+
+/** `fetch` connects to no port of another protocol. */
+const BAD_PORT = "bad port";
+
 /** Never rejects. After 502 and 504 it is unknown whether the service counted the vote. */
 export async function forward(
   service: Service,
@@ -71,8 +82,11 @@ export async function forward(
     const { cause = error } = error as Error;
     // With two addresses that fail, the cause has a code and no message.
     const { message, code = "" } = cause as NodeJS.ErrnoException;
-    const fault = `The service did not answer: ${message === "" ? code : message}`;
-    return { status: timedOut ? 504 : 502, fault };
+    const why = message === "" ? code : message;
+    if (UNSENT.has(code) || message === BAD_PORT) {
+      return { status: 503, fault: `Cannot reach the service, nothing was sent: ${why}` };
+    }
+    return { status: timedOut ? 504 : 502, fault: `The service did not answer: ${why}` };
   }
 }
 

@@ -8,6 +8,7 @@ import { SERVICE_API, VOTE_OPERATIONS, type VoteOperation } from "../client/serv
 import { Hono } from "hono";
 import type { Rate } from "../util/rate-limit.ts";
 import { forward, type Service, type Verdict } from "./forward.ts";
+import { createCastVotes } from "./cast-votes.ts";
 import { admitted, createLimits, readPk } from "./admission.ts";
 import { errorJson } from "../contract/body.ts";
 
@@ -41,6 +42,9 @@ const REPORTS_TOTAL: Rate = { requests: 50, seconds: 86_400 };
 /** Concurrent requests to the service; further ones are answered with 429. */
 const MAX_IN_FLIGHT = 64;
 
+/** After these the service counted the vote, or may have. */
+const MAY_COUNT: ReadonlySet<number> = new Set([200, 502, 504]);
+
 /** The relay takes votes at the same paths as the service. */
 const PATHS = VOTE_OPERATIONS.map(
   (operation) => [SERVICE_API.votePath(operation), operation] as const,
@@ -53,8 +57,10 @@ export function createRelay(options: RelayOptions) {
   const reports = options.reports ? createLimits(REPORTS_PER_ADDRESS, REPORTS_TOTAL) : null;
   /** Numbers of requests since the start, by outcome. */
   const counts = { passedOn: 0, refused: 0, throttled: 0, failed: 0 };
+  const cast = createCastVotes(now);
+  /** Votes whose outcome is not known yet. */
+  const underWay = new Set<string>();
   let notBefore = 0;
-  let inFlight = 0;
 
   async function judge(request: Request, operation: VoteOperation, env: object): Promise<Verdict> {
     if (!admitted(request.headers, origin)) return { status: 403 };
@@ -65,22 +71,26 @@ export function createRelay(options: RelayOptions) {
     const address = addressOf(request, env);
     const ownWaitMs = await limits.waitForAddressMs(address);
     if (ownWaitMs > 0) return { status: 429, waitMs: ownWaitMs };
+    const vote = await cast.voteOf(address, operation, read.pk);
+    if (cast.has(vote)) return { status: 200 };
     const leftMs = notBefore - now();
     if (leftMs > 0) return { status: 429, waitMs: leftMs };
-    if (inFlight >= MAX_IN_FLIGHT) return { status: 429, waitMs: 1_000 };
+    const name = vote.join();
+    if (underWay.size >= MAX_IN_FLIGHT || underWay.has(name)) return { status: 429, waitMs: 1_000 };
     // Before the next `await`: otherwise concurrent requests could all pass the check above.
-    inFlight++;
+    underWay.add(name);
     try {
       const waitMs = await limits.waitForTotalMs(address);
       if (waitMs > 0) return { status: 429, waitMs };
       counts.passedOn++;
       const verdict = await forward(service, operation, read.pk, now());
+      if (MAY_COUNT.has(verdict.status)) cast.add(vote);
       // The service limits the credential, so the wait holds for all readers.
       if (verdict.waitMs !== undefined) notBefore = Math.max(notBefore, now() + verdict.waitMs);
       if (verdict.fault !== undefined) onFault(verdict.fault);
       return verdict;
     } finally {
-      inFlight--;
+      underWay.delete(name);
     }
   }
 
@@ -116,6 +126,7 @@ export function createRelay(options: RelayOptions) {
   }
 
   const app = new Hono<{ Bindings: object }>();
+  app.use(async (c, next) => (isAsSent(c.req.raw, c.env) ? next() : c.notFound()));
   for (const [path, operation] of PATHS) {
     app.post(path, async (c) => settle(await judge(c.req.raw, operation, c.env), c.req.raw));
     app.all(path, (c) => settle({ status: 405 }, c.req.raw));
@@ -128,4 +139,18 @@ export function createRelay(options: RelayOptions) {
     return settle({ status: 500 }, c.req.raw);
   });
   return { counts, fetch: (request: Request, env?: object) => app.fetch(request, env) };
+}
+
+/**
+ * Whether the path of a request is one of the relay's letter by letter, as a proxy in front sees it: a rule there for
+ * `/apiv1/report/` would else be passed by as `/apiv1/upvote/../report/` or `/apiv1/%72eport/`.
+ *
+ * @param env on Node it has the request as it came; a `Request` has its path resolved
+ */
+function isAsSent(
+  { url }: Request,
+  env?: { readonly incoming?: { readonly url?: string } },
+): boolean {
+  const [sent = ""] = (env?.incoming?.url ?? new URL(url).pathname).split("?", 1);
+  return PATHS.some(([path]) => path === sent);
 }

@@ -9,6 +9,7 @@ import { HOST_NAMES } from "../contract/host.ts";
 import {
   credential,
   hostList,
+  hostNames,
   languageCodes,
   listenAddress,
   names,
@@ -338,7 +339,7 @@ export const SETTINGS = {
   allowHost: {
     option: "--allow-host NAMES",
     meaning: "more host names to answer under, separated by commas",
-    reader: names,
+    reader: hostNames,
   },
   listenHost: {
     option: "--host ADDRESS",

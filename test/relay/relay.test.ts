@@ -61,6 +61,27 @@ test.each<[string, Parameters<typeof ask>[1], number]>([
   expect(service.journal).toEqual([]);
 });
 
+test.each([
+  "/apiv1/upvote/../report/",
+  "/apiv1/%72eport/",
+  "/apiv1/upvote/%2e%2e/report/",
+  "//apiv1/report/",
+  "/apiv1//report/",
+  "/apiv1/./report/",
+  "/x/../apiv1/report/",
+  "/apiv1\\report\\",
+  "/apiv1/REPORT/",
+  "/apiv1/report",
+  "/apiv1/report/;x",
+  "/apiv1/report%2f",
+  "http://x.example/apiv1/report/",
+])("a path is compared as it was sent, not as what it leads to: %s", async (path) => {
+  const text = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nOrigin: ${SITE}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 4\r\n\r\npk=7`;
+  const { reply } = await exchange(shared.url, text);
+  expect(reply).toMatch(/^HTTP\/1.1 4\d\d /);
+  expect(service.journal).toEqual([]);
+});
+
 test("of pipelined votes only the first reaches the service, since the connection then closes", async () => {
   const vote = `POST /apiv1/upvote/ HTTP/1.1\r\nHost: localhost\r\nOrigin: ${SITE}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 4\r\n\r\npk=7`;
   const { reply } = await exchange(shared.url, vote.repeat(3));

@@ -17,6 +17,7 @@ const NOW = Date.UTC(2026, 10, 21, 12);
 let service: VoteServer;
 let relay: Relay;
 let faults: string[];
+let passedMs = 0;
 
 /** What `AbortSignal.timeout()` gave, by its milliseconds: a test says when the time is over. */
 const deadlines: [ms: number, AbortController][] = [];
@@ -34,6 +35,7 @@ afterAll(() => service.close());
 beforeEach(() => {
   service.reset();
   faults = [];
+  passedMs = 0;
   deadlines.length = 0;
   relay = relayWith({});
 });
@@ -46,8 +48,8 @@ function relayWith(env: Record<string, string>): Relay {
       clientAddress("192.0.2.7", headers.get("X-Forwarded-For"), settings.relay.proxies),
     onFault: (line) => faults.push(line),
   });
-  // No second passes, however slow the machine.
-  return createRelay({ ...options, now: () => NOW });
+  // No second passes, however slow the machine, but where a test lets it.
+  return createRelay({ ...options, now: () => NOW + passedMs });
 }
 
 async function vote(pk = 7, operation = "upvote", from = ""): Promise<Response> {
@@ -107,6 +109,71 @@ test.each<[ReplyName, number, string | null, string | null]>([
     expect(faults.join()).not.toMatch(/canary|192\.0\.2\.7|fetch failed/);
   },
 );
+
+const DAY_MS = 86_400_000;
+
+test("a vote of one address for one quote is passed on once in a day, whatever it asks for", async () => {
+  relay = relayWith({ RELAY_PROXIES: "1", RELAY_QUOTA: "1000/60", RELAY_TOTAL: "100000/60" });
+  for (const from of ["192.0.2.1", "192.0.2.1:4711", "192.0.2.1"])
+    expect((await vote(7, "upvote", from)).status).toBe(200);
+  expect(service.posts()).toEqual(["upvote 7"]);
+  // Another quote, operation, address and network; and of one /64 the second is the first.
+  await vote(8, "upvote", "192.0.2.1");
+  await vote(7, "downvote", "192.0.2.1");
+  await vote(7, "upvote", "192.0.2.2");
+  await vote(7, "upvote", "2001:db8:0:1::1");
+  await vote(7, "upvote", "2001:db8:0:1:ffff::2");
+  const others = ["upvote 8", "downvote 7", "upvote 7", "upvote 7"];
+  expect(service.posts()).toEqual(["upvote 7", ...others]);
+  passedMs = DAY_MS - 1;
+  await vote(7, "upvote", "192.0.2.1");
+  expect(service.posts()).toHaveLength(5);
+  passedMs = 2 * DAY_MS + 1;
+  await vote(7, "upvote", "192.0.2.1");
+  expect(service.posts()).toHaveLength(6);
+});
+
+test("of ten thousand readers each is counted", async () => {
+  relay = relayWith({ RELAY_PROXIES: "1", RELAY_QUOTA: "9/1", RELAY_TOTAL: "1000000/60" });
+  const readers = Array.from({ length: 10_000 }, (_, n) => `10.${n >> 8}.${n & 255}.1`);
+  for (const from of readers) await vote(7, "upvote", from);
+  expect(service.posts().length).toBeGreaterThan(9_998);
+});
+
+test.each<[ReplyName, number]>([
+  ["badRequest", 2],
+  ["failed", 2],
+  ["badGateway", 1],
+  ["reset", 1],
+])("after %s a vote is passed on as often as it cannot have counted: %d", async (reply, times) => {
+  service.reply = reply;
+  await vote();
+  service.reply = "ok";
+  expect((await vote()).status).toBe(200);
+  expect(service.posts()).toHaveLength(times);
+});
+
+test("a second vote waits while the first is under way", async () => {
+  service.reply = "silence";
+  const first = vote();
+  await expect.poll(() => service.posts()).toHaveLength(1);
+  expect((await vote()).status).toBe(429);
+  await service.answerSilent("ok");
+  expect((await first).status).toBe(200);
+  expect((await vote()).status).toBe(200);
+  expect(service.posts()).toHaveLength(1);
+});
+
+test.each([
+  ["a port where nothing listens", "http://127.0.0.1:1"],
+  ["a port that fetch does not connect to", "http://127.0.0.1:6667"],
+  ["a name that leads nowhere", "http://nowhere.invalid"],
+])("%s: nothing was sent, and the vote may be tried again", async (_, url) => {
+  relay = relayWith({ QUOTES_BASE_URL: url, QUOTES_TOKEN: "" });
+  expect((await vote()).status).toBe(503);
+  expect(faults).toEqual([expect.stringMatching(/^Cannot reach the service, nothing was sent: ./)]);
+  expect((await vote()).status).toBe(503);
+});
 
 test("reports have a quota of their own: few for an address and a network, and few in all", async () => {
   relay = relayWith({ RELAY_PROXIES: "1" });

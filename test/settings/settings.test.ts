@@ -33,6 +33,14 @@ test("readSettings() lets an option win over its variable, and that over the fil
   expect(settingsOf([], env).site.url).toBe("https://q.example");
 });
 
+test("--allow-host takes a name with a port as the name", () => {
+  const { allowHost } = readOptions(
+    ["--allow-host", "a.example:8080, b.example,[2001:db8::1]:80,2001:db8::2"],
+    "preview",
+  );
+  expect(allowHost).toEqual(["2001:db8::2", "[2001:db8::1]", "a.example", "b.example"]);
+});
+
 test("readSettings() sets the clock to a moment, from which it ticks", () => {
   const { now } = settingsOf([], { SITE_NOW: "2026-01-31T03:17:00Z" });
   const ahead = now() - Date.parse("2026-01-31T03:17:00Z");
