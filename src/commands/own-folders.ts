@@ -2,7 +2,7 @@
  * Checks and locks the folders that a command writes to: a build made them or they are empty, they hold no link, and no other
  * command makes a site in them at the same time.
  */
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigurationError } from "../contract/errors.ts";
 import {
@@ -12,6 +12,7 @@ import {
   refuseLinksIn,
   refuseSpecialFiles,
 } from "../files/folders.ts";
+import { onDisk } from "../files/disk.ts";
 import { networkDisk } from "../files/network-disk.ts";
 import { hasReport } from "../report/build-json.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -47,7 +48,8 @@ export async function withOwnFolders<T>(
   }
   refuseForeignFolder({
     ...{ option: "--state", folder: stateDir, root: ROOT, adopt },
-    isOurs: (folder) => STATE_FILES.some((name) => existsSync(join(folder, name))),
+    isOurs: (folder) =>
+      STATE_FILES.some((name) => existsSync(join(folder, name))) || holdsOnlyCaches(folder),
   });
   if (existsSync(stateDir)) {
     refuseLinksIn(stateDir);
@@ -72,6 +74,17 @@ export async function withOwnFolders<T>(
   using _lock = takeLock(stateDir, "site");
   using _output = takeOutputLock(real);
   return await work();
+}
+
+/** What `astro sync`, `npm run check` and an editor make in the state before the first run. */
+function holdsOnlyCaches(folder: string): boolean {
+  const namesIn = (path: string): string[] => onDisk("read", path, () => readdirSync(path));
+  const cache = join(folder, "cache");
+  return (
+    namesIn(folder).every((name) => name === "cache") &&
+    statSync(cache).isDirectory() &&
+    namesIn(cache).every((name) => name === "astro" || name === "vite")
+  );
 }
 
 /** Refuses an output folder that no build made, one that holds the state, and one with links to folders. */

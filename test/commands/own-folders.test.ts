@@ -80,6 +80,18 @@ async function take(command: string, folders: { state?: string; out: string }, .
   await withOwnFolders(readSettings(request.options, {}), writes, () => Promise.resolve());
 }
 
+test("a state with nothing but the caches of Astro and Vite, as npm run check leaves it, is taken", async () => {
+  const out = tempFolder("out");
+  const checked = folderWith({ "cache/astro/data-store.json": "{}", "cache/vite/deps/a.js": "" });
+  await take("build", { state: checked, out });
+  for (const foreign of [{ "cache/notes.txt": "" }, { "cache/astro/a": "", "notes.txt": "" }]) {
+    const state = folderWith(foreign);
+    await expect(take("build", { state, out })).rejects.toThrow("files that no build made");
+  }
+  const file = folderWith({ cache: "precious" });
+  await expect(take("build", { state: file, out })).rejects.toThrow("files that no build made");
+});
+
 const refusal = (exitStatus: number, message: RegExp): unknown =>
   expect.objectContaining({ exitStatus, message: expect.stringMatching(message) as string });
 

@@ -75,7 +75,7 @@ const renamed = (from: string, to: string): FaultPlan =>
 /** A new version of the service, without notice: nothing in it may be read as "there is nothing". */
 export const SCHEMAS: Readonly<Record<string, FaultPlan>> = {
   "the text has another name": renamed("quote", "text"),
-  "keys are text": records((record) => ({ ...record, pk: String(record["pk"]) })),
+  "keys are text": records((record) => ({ ...record, pk: `quote-${String(record["pk"])}` })),
   "keys are hidden": renamed("pk", "id"),
   "authors are records": records((record) => ({ ...record, author: { name: record["author"] } })),
   "the list has another name": () =>
