@@ -1,29 +1,50 @@
 /** The shrink guard (docs/walk.md, section 1): limits how much even a complete harvest may remove. */
 import { PublishRefused } from "../contract/errors.ts";
+import { counted } from "../util/text.ts";
 import type { FieldLoss, Gap } from "../snapshot/index.ts";
 
 const SHARE = 0.05;
 const ALWAYS_ALLOWED = 50;
+
+/** A service loses quotes every day: after weeks without a complete harvest more are gone than after a night. */
+const SHARE_OF_A_DAY = 0.01;
+const MOST = 0.2;
+
+const DAY_MS = 86_400_000;
 
 /** Quotes that may be removed from a collection of this size without `--allow-shrink`. */
 function shrinkLimit(before: number): number {
   return Math.max(ALWAYS_ALLOWED, Math.floor(before * SHARE));
 }
 
-/** @throws {PublishRefused} when too many are missing, in all or in one language */
-export function guardAgainstShrink({ languages, missing }: Gap): void {
+/** What the age of the published quotes adds to the limit; with it no more than a fifth may go. */
+function forAge(before: number, days: number): number {
+  const most = Math.max(0, Math.floor(before * MOST) - shrinkLimit(before));
+  return Math.min(most, Math.floor(before * SHARE_OF_A_DAY * days));
+}
+
+/**
+ * @param ageMs milliseconds since the published quotes were complete
+ * @throws {PublishRefused} when too many are missing, in all or in one language
+ */
+export function guardAgainstShrink({ languages, missing }: Gap, ageMs: number): void {
+  const days = Math.max(0, Math.floor(ageMs / DAY_MS));
   const all = Object.values(languages).reduce((sum, { before }) => sum + before, 0);
-  check("", all, missing.length);
+  check("", all, missing.length, days);
   for (const [language, { before, missing: gone }] of Object.entries(languages)) {
-    check(` in the language "${language}"`, before, gone);
+    check(` in the language "${language}"`, before, gone, days);
   }
 }
 
-function check(where: string, before: number, missing: number): void {
-  const limit = shrinkLimit(before);
-  if (missing <= limit) return;
+function check(where: string, before: number, missing: number, days: number): void {
+  const [always, more] = [shrinkLimit(before), forAge(before, days)];
+  if (missing <= always + more) return;
+  const sum =
+    more === 0
+      ? ""
+      : ` (${always}, and ${more} since the last complete harvest ${counted(days, "day")} ago)`;
   throw new PublishRefused(
-    `Cannot publish this harvest: ${missing} of ${before} quotes${where} are gone, and at most ${limit} may; --allow-shrink publishes it`,
+    `Cannot publish this harvest: ${missing} of ${before} quotes${where} are gone, and at most ${always + more} may${sum}; --allow-shrink publishes it`,
   );
 }
 

@@ -33,6 +33,42 @@ test.each([
   expect(service.journal.length - requests).toBeGreaterThan(service.quotes.length / 100);
 });
 
+const DAY_MS = 86_400_000;
+
+test.each<[days: number, gone: number, refused: RegExp | null]>([
+  [0, 100, null],
+  [0.9, 101, /101 of 2000 quotes are gone, and at most 100 may; --allow-shrink/],
+  [3, 160, null],
+  [3, 161, /and at most 160 may \(100, and 60 since the last complete harvest 3 days ago\);/],
+  [1.5, 121, /and at most 120 may \(100, and 20 since the last complete harvest 1 day ago\);/],
+  [60, 396, null],
+  [60, 401, /and at most 400 may \(100, and 300 since the last complete harvest 60 days ago\);/],
+  // A clock that was ahead.
+  [-60, 101, /and at most 100 may;/],
+])("after %d days %i of 2,000 quotes may be gone, or not", async (days, gone, refused) => {
+  const { service, run, keys } = await startHarvests(2_000, 100);
+  await run();
+  const now = Date.now();
+  const later = { now: () => now + days * DAY_MS };
+  service.quotes = service.quotes.filter(({ pk }) => pk > gone);
+  if (refused === null) {
+    expect((await run({}, later)).change.removed).toBe(gone);
+    expect(keys()).toHaveLength(2_000 - gone);
+  } else await expect(run({}, later)).rejects.toThrow(refused);
+});
+
+test("nights that were not complete do not make what is published younger", async () => {
+  const { service, run } = await startHarvests(2_000, 100);
+  await run();
+  const now = Date.now();
+  const after = (days: number) => ({ now: () => now + days * DAY_MS });
+  service.quotes = service.quotes.filter(({ pk }) => pk > 150);
+  const night = await run({ maxRequests: 4 }, after(4));
+  expect(night).toMatchObject({ published: true, harvest: { label: "partial" } });
+  await run({}, after(5));
+  expect((await run({}, after(5.1))).quotes).toBe(1_850);
+});
+
 test("a part of a harvest merges what is new and changed and removes nothing", async () => {
   const { service, run, keys } = await startHarvests(300);
   await run();

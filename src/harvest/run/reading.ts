@@ -3,6 +3,7 @@ import type { Quote } from "../../contract/quote.ts";
 import { counted } from "../../util/text.ts";
 import { quoteOfTheDayOf, quotesOf, tagsOf } from "../../client/index.ts";
 import { PublishRefused } from "../../contract/errors.ts";
+import type { HarvestFact } from "../../contract/results.ts";
 import { BudgetSpent } from "../../contract/ledger.ts";
 import { boundRequests } from "../bound.ts";
 import { collect, distrustLists, type Collected } from "../collect.ts";
@@ -25,6 +26,7 @@ import {
   type KnownQuote,
   openPublishedLengths,
   saveUnprobed,
+  type PublishedSnapshot,
 } from "../../snapshot/index.ts";
 import { ruleFor, type Host, type Session } from "./session.ts";
 
@@ -124,7 +126,7 @@ async function compareWithPrevious(
   const rule = ruleFor(session, readOf(collected.label, run.quotesSeen));
   if (previous === null || rule.unseen !== "remove gone") return { collected, rule };
   const gap = findGap(work, previous.path, keeps(settings.selection), host);
-  if (rule.guards.includes("shrink")) guardAgainstShrink(gap);
+  if (rule.guards.includes("shrink")) guardAgainstShrink(gap, ageOf(session, previous));
   const budget = probesAllowed(counts().requests);
   const canAsk = session.requestsLeft() > 0;
   const how = { pageSize: collected.pageSize, budget };
@@ -148,6 +150,12 @@ async function compareWithPrevious(
     );
   }
   return { collected: { ...collected, repaired }, rule };
+}
+
+/** Milliseconds since the published quotes were complete; 0 where that is unknown. */
+function ageOf({ settings }: Session, published: PublishedSnapshot): number {
+  const asOf = published.fact<string>("asOf") ?? published.fact<HarvestFact>("harvest")?.finished;
+  return asOf === undefined ? 0 : settings.now() - Date.parse(asOf);
 }
 
 /** More unprobed quotes than this are left to another run, which completes the harvest; fewer stay published. */
