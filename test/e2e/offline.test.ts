@@ -1,8 +1,11 @@
 /** What stays readable without a connection, in a real browser below a base path; and that nothing stale is ever shown with one. */
-import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { once } from "node:events";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { dirname, extname, join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { buildSubSite, type BuiltSite } from "../support/built/index.ts";
 import { serveFolder, useBrowser, type Served } from "../support/browser/index.ts";
 
@@ -125,6 +128,46 @@ test("a page that is gone, or of another site below this one, is not kept", asyn
     );
   await expect.poll(kept).toEqual([false, false]);
 });
+
+/** A host that answers for what it does not have with its home page, and status 200. */
+async function serveAnything(): Promise<string> {
+  const types: Readonly<Record<string, string>> = { ".js": "text/javascript", ".css": "text/css" };
+  const server = createServer((request, response) => {
+    const path = (request.url ?? "").replace(BASE, "").replace(/(^|\/)$/, "$1index.html");
+    const file = join(site.outDir, path);
+    const there = existsSync(file) ? file : join(site.outDir, "index.html");
+    response.setHeader("Content-Type", types[extname(there)] ?? "text/html");
+    response.end(readFileSync(there));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close(() => undefined).closeAllConnections());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}${BASE}`;
+}
+
+test.each(["_astro/late.js", "_astro/late.css", "_pictures/late.png", "icon.svg"])(
+  "a page that a host sends in the place of %s is not kept as that file",
+  async (path) => {
+    const url = await serveAnything();
+    rmSync(join(site.outDir, path), { force: true });
+    served = { ...served, url };
+    await visit();
+    const read = () => page.evaluate(async (address) => (await fetch(address)).text(), url + path);
+    await expect
+      .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
+      .toBe(true);
+    // One that an earlier worker kept is not shown either.
+    const poisoned = { name: `commonplace-assets:${BASE}`, address: url + path };
+    await page.evaluate(async ({ name, address }) => {
+      const cache = await caches.open(name);
+      await cache.put(address, new Response("<p>", { headers: { "Content-Type": "text/html" } }));
+    }, poisoned);
+    expect(await read()).toContain("<!DOCTYPE html>");
+    mkdirSync(dirname(join(site.outDir, path)), { recursive: true });
+    writeFileSync(join(site.outDir, path), "/* arrived */");
+    expect(await read()).toBe("/* arrived */");
+  },
+);
 
 test("where storage is full, what was kept before can still be read", async () => {
   await visit();

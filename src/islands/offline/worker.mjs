@@ -56,7 +56,8 @@ async function page(event) {
 async function asset(event) {
   const { url } = event.request;
   const cache = await caches.open(names.assets);
-  return (await cache.match(url)) ?? load(event, "assets", url);
+  const kept = await cache.match(url);
+  return kept === undefined || isMistaken(url, kept) ? load(event, "assets", url) : kept;
 }
 
 async function load(event, kind, key) {
@@ -82,8 +83,13 @@ function address(url) {
   return origin + pathname;
 }
 
+/** Some hosts answer for a file that they do not have yet with a page and status 200: it must not be kept as the file. */
+const isMistaken = (url, response) =>
+  /\.(?!html?$)\w+$/.test(new URL(url).pathname) &&
+  /html/i.test(response.headers.get("Content-Type") ?? "");
+
 async function put(kind, key, response) {
-  if (!(await isOwn(response.clone()))) return;
+  if (isMistaken(key, response) || !(await isOwn(response.clone()))) return;
   const cache = await caches.open(names[kind]);
   // Where this fails for lack of space, the earlier copy remains.
   await cache.put(key, response.clone());
