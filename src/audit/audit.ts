@@ -61,7 +61,8 @@ const REDIRECT =
  * @throws the reason of `signal`
  */
 export async function auditSite(options: AuditOptions) {
-  const { outDir, stateDir, origin, base, attribution, mayAsk, secrets, all = false } = options;
+  const { outDir, stateDir, origin, base, attribution, mayAsk, service } = options;
+  const { secrets, all = false } = options;
   const finder = new SecretFinder(secrets);
   const findings = new Findings();
   const report = (kind: FindingKind, page: string, detail = ""): void =>
@@ -89,7 +90,7 @@ export async function auditSite(options: AuditOptions) {
   const fragments = new Map<string, Map<string, string>>();
   // The verdict on every page depends on these files.
   const shared = [...files].filter((file) => SHARED.test(file) || file === API_SCHEMA);
-  const given = { origin, base, attribution, mayAsk };
+  const given = { origin, base, attribution, mayAsk, service };
   const hidden = secretsDigest(secrets);
   const rules = rulesDigest([...Object.values(given), hidden], outDir, shared);
   using passed = openPassed(join(stateDir, PASSED_FILE), rules, listed, all);

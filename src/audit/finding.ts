@@ -18,7 +18,7 @@ export const ADVICE = {
   "quote out of order": "its template must keep the order it is given",
   "quote markup": "keep the article's id, data-pk, lang and dir as src/components/quote has them",
   policy:
-    "keep `security.csp` of astro.config.mjs as it is: no page may widen it with `Astro.csp`; put a script or style into a file, or add its digest (docs/config.md)",
+    "keep `security.csp` of astro.config.mjs as it is: no page may widen it with `Astro.csp`; put a script or style into a file, or add its digest; give the audit the VOTE_BASE_URL of the render",
   secret: "publish nothing, replace the credential, and find out how it got there",
   "invalid HTML": "fix the template: browsers interpret such markup differently",
   "style sheet missing":

@@ -5,6 +5,7 @@ import { auditSite, withMore, type AuditOptions, type AuditReport } from "../aud
 import type { Finding } from "../audit/finding.ts";
 import { refusalOf } from "../audit/refusal.ts";
 import { type PublishRefused, UsageError } from "../contract/errors.ts";
+import type { SourceFact } from "../contract/results.ts";
 import type { ListedFiles } from "../files/walk.ts";
 import { hostExcesses, presetOf } from "../hosts/fit.ts";
 import { localeOf } from "../i18n/locale.ts";
@@ -13,6 +14,7 @@ import { setComplete } from "../render/written-files.ts";
 import { settleReport } from "../report/build-json.ts";
 import type { Settings } from "../settings/settings.ts";
 import { attributionIn, openSiteAs } from "../site/index.ts";
+import { requirePublished } from "../snapshot/index.ts";
 import { expectedPages } from "./expected-pages.ts";
 import type { RunRecord } from "./reporting/run-record.ts";
 
@@ -61,6 +63,7 @@ export async function auditOutput(
       typeof entry === "string" ? [] : entry.href.replace(/^\//, site.base),
     ),
     mayAsk: voteBaseUrl === null ? [] : [new URL(voteBaseUrl).origin],
+    service: serviceOf(stateDir),
     secrets,
     onProgress: (count) => showProgress(`${count} pages`),
   });
@@ -80,4 +83,9 @@ function withHostLimits(
     detail: describeExcess(one),
   }));
   return withMore(report, found, "first");
+}
+
+function serviceOf(stateDir: string): string | null {
+  using snapshot = requirePublished(stateDir);
+  return snapshot.fact<SourceFact>("source")?.origin ?? null;
 }

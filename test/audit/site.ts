@@ -110,6 +110,7 @@ export function auditAgain(
     mayHave: () => false,
     menu: ["/", "/tag/love/?a#q1", "https://x.example/"],
     mayAsk: [],
+    service: null,
     secrets: [],
     ...options,
   });

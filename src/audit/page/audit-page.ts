@@ -14,6 +14,11 @@ const CHARSET_WITHIN = 1_024;
 /** The rules of a site are one object for all of its pages. */
 const policyReaders = new WeakMap<PageRules, ReturnType<typeof policyRules>>();
 
+const originsOf = ({ origin, mayAsk, service }: PageRules) => ({
+  origin,
+  votes: service === null ? mayAsk : [...mayAsk, service],
+});
+
 const HTML = "HTML without the quotes' words";
 
 export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): Verdict {
@@ -70,7 +75,7 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
   function checkPolicy(): void {
     // Astro writes no policy into the HTML of an endpoint.
     if (facts.policies.length === 0) return isOfFork ? undefined : report("policy", "it has none");
-    const faultsOf = policyReaders.get(rules) ?? policyRules([rules.origin, ...rules.mayAsk]);
+    const faultsOf = policyReaders.get(rules) ?? policyRules(originsOf(rules));
     policyReaders.set(rules, faultsOf);
     const { sheets, scripts } = facts;
     const files = { hasScripts: scripts.size > 0, hasSheets: sheets.size > 0 };

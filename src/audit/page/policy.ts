@@ -66,11 +66,18 @@ interface Policy {
 /** Sites have few policies and few inline scripts, each on many pages. */
 const MOST_KEPT = 2_000;
 
+/** Origins that the policy of a site may name. */
+export interface PolicyOrigins {
+  /** The site's own: for every kind of file. */
+  readonly origin: string;
+  /** Those that take votes: for requests of scripts and forms. */
+  readonly votes: readonly string[];
+}
+
 /**
- * @param allowed origins that the site's policy may name, its own among them
  * @returns a function that says what is wrong with the policy of a page; an empty list for nothing
  */
-export function policyRules(allowed: readonly string[]) {
+export function policyRules(allowed: PolicyOrigins) {
   const parsed = new Map<string, Policy>();
   const digests = new Map<string, readonly string[]>();
 
@@ -114,7 +121,7 @@ function keep<Value>(kept: Map<string, Value>, key: string, make: () => Value): 
   return made;
 }
 
-function read(text: string, allowed: readonly string[]): Policy {
+function read(text: string, allowed: PolicyOrigins): Policy {
   const sources = new Map<string, readonly string[]>();
   for (const directive of text.split(";")) {
     const [name = "", ...values] = directive.trim().split(/[\t\n\f\r ]+/);
@@ -143,7 +150,7 @@ function sourcesOf(
   return own ?? (next === undefined ? undefined : sourcesOf(next, sources));
 }
 
-function isAllowed(directive: string, source: string, allowed: readonly string[]): boolean {
+function isAllowed(directive: string, source: string, allowed: PolicyOrigins): boolean {
   const word = source.toLowerCase();
   if (word === "'none'" || word === "'self'" || word === "'report-sample'") return true;
   if (CODE.test(directive)) {
@@ -152,19 +159,27 @@ function isAllowed(directive: string, source: string, allowed: readonly string[]
     if (word === "'wasm-unsafe-eval'" || word === "'inline-speculation-rules'") return true;
   }
   if (HARMLESS_SCHEME.test(word)) return TAKES_DATA.test(directive);
-  return isOfSite(source, allowed);
+  return isOfSite(directive, source, allowed);
 }
 
-const isOfSite = (source: string, allowed: readonly string[]): boolean =>
-  /^https?:\/\/[^*]+$/i.test(source) && allowed.includes(URL.parse(source)?.origin ?? "");
+/** Where votes may go to. */
+const VOTES = /^(?:connect-src|form-action)$/;
+
+function isOfSite(directive: string, source: string, { origin, votes }: PolicyOrigins): boolean {
+  if (!/^https?:\/\/[^*]+$/i.test(source)) return false;
+  const named = URL.parse(source)?.origin ?? "";
+  return named === origin || (VOTES.test(directive) && votes.includes(named));
+}
 
 function takesFiles(
   directive: string,
   sources: ReadonlyMap<string, readonly string[]>,
-  allowed: readonly string[],
+  allowed: PolicyOrigins,
 ): boolean {
   const there = sourcesOf(directive, sources) ?? [];
-  return there.some((source) => source.toLowerCase() === "'self'" || isOfSite(source, allowed));
+  return there.some(
+    (source) => source.toLowerCase() === "'self'" || isOfSite(directive, source, allowed),
+  );
 }
 
 /** Both alphabets of Base64 name the same digest. */

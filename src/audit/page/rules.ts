@@ -8,6 +8,11 @@ export interface SiteRules extends SiteAddress {
   readonly attribution: string | null;
   /** Origins that a page may send requests to when a reader acts, such as the one that takes votes. */
   readonly mayAsk: readonly string[];
+  /**
+   * Origin of the service that the quotes came from, to which votes go unless a setting of the render says otherwise; null for
+   * the embedded collection. The policy may name it, though no page may ask it for a file.
+   */
+  readonly service: string | null;
 }
 
 export interface PageRules extends SiteRules {

@@ -9,6 +9,7 @@ const RULES: PageRules = {
   base: "/",
   attribution: null,
   mayAsk: [],
+  service: null,
   hasFile: (file) => file === "index.html" || file === "tag/love/index.html",
   weights: {
     sheet: () => 0,

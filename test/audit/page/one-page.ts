@@ -9,6 +9,7 @@ const RULES: PageRules = {
   base: "/",
   attribution: ATTRIBUTION,
   mayAsk: ["https://votes.example"],
+  service: "https://service.example",
   hasFile: (file) => !file.includes("missing"),
   weights: {
     sheet: (file) => (file === "a.css" ? 100 : 30),

@@ -22,6 +22,7 @@ const STRICT = `${BASE}; script-src 'self'; style-src 'self'`;
 test.each([
   STRICT,
   `${STRICT}; img-src 'self' data:; connect-src 'self' https://votes.example`,
+  `${STRICT}; connect-src 'self' https://service.example`,
   `${BASE};script-src\thttps://q.example/ 'wasm-unsafe-eval';STYLE-SRC 'SELF' ;;`,
   "default-src 'self'; base-uri 'self'; form-action https://votes.example",
   // The first of two is in force.
@@ -37,6 +38,9 @@ test.each<[string, string, ...string[]]>([
   [`${STRICT}; connect-src https:`, 'connect-src has "https:"'],
   [`${STRICT}; frame-src https://video.example`, 'frame-src has "https://video.example"'],
   [`${STRICT}; font-src fonts.example`, 'font-src has "fonts.example"'],
+  // Where votes go, no file comes from.
+  [`${STRICT}; img-src https://votes.example`, 'img-src has "https://votes.example"'],
+  [`${STRICT}; script-src-elem 'self' https://service.example`, "script-src-elem has"],
   [`${STRICT}; img-src https://*.example`, 'img-src has "https://*.example"'],
   [`${STRICT}; img-src &#42;`, 'img-src has "*"'],
   [`${STRICT};\nIMG-SRC\n*`, 'img-src has "*"'],

@@ -134,6 +134,7 @@ test("a page of which the plan expects something else is read again", async () =
 test.each<[string, Partial<AuditOptions>]>([
   ["attribution", { attribution: null }],
   ["origins that may be asked", { mayAsk: ["https://votes.example"] }],
+  ["the service that the quotes came from", { service: "https://service.example" }],
   ["secrets", { secrets: [{ name: "QUOTES_TOKEN", value: "cnry-7f3A-c41" }] }],
 ])("every page is read when the rules change: %s", async (_, options) => {
   const site = await passedSite();
