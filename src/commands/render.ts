@@ -4,6 +4,7 @@
  * With `--whole` it runs all stages of a build after the harvest but the audit, and uses pictures that were fetched before.
  */
 import { setComplete } from "../render/written-files.ts";
+import { sealShare } from "../render/shards.ts";
 import { dropReport, restoreReport } from "../report/build-json.ts";
 import { recoverPublished } from "../snapshot/index.ts";
 import { describeMade } from "./describe.ts";
@@ -46,6 +47,7 @@ function pagesAlone(record: RunRecord): Stage[] {
         const { added = 0, changed = 0, removed = 0 } = made.render?.changes ?? {};
         const isSame = added + changed + removed + (made.host?.changed ?? 0) === 0;
         (isSame ? restoreReport : dropReport)(outDir);
+        if (shard !== null) sealShare(outDir);
       },
     },
   ];

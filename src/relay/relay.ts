@@ -143,7 +143,7 @@ export function createRelay(options: RelayOptions) {
 
 /**
  * Whether the path of a request is one of the relay's letter by letter, as a proxy in front sees it: a rule there for
- * `/apiv1/report/` would else be passed by as `/apiv1/upvote/../report/` or `/apiv1/%72eport/`.
+ * `…/report/` would else be passed by as `…/upvote/../report/` or `…/%72eport/`.
  *
  * @param env on Node it has the request as it came; a `Request` has its path resolved
  */

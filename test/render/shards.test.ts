@@ -1,9 +1,10 @@
 /** Shares of a site, rendered apart, are the site: each file once, the same bytes, and never with a hole. */
-import { cpSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { appendFileSync, cpSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { PublishRefused, UsageError } from "../../src/contract/errors.ts";
-import { mergeShares, SHARE_FILE, shardOf } from "../../src/render/shards.ts";
+import { mergeShares, sealShare, SHARE_FILE, shardOf } from "../../src/render/shards.ts";
 import { recordedFiles } from "../../src/render/written-files.ts";
 import { contentOf, datesOf, differences, Fork, someLines } from "./support.ts";
 
@@ -22,6 +23,7 @@ async function renderShares(): Promise<void> {
       stateDir: join(fork.folder, `state-${index}`),
     });
     expect(built).toMatchObject({ status: 0, stderr: "" });
+    sealShare(join(parts, `part-${index}`));
   }
 }
 
@@ -65,7 +67,7 @@ test("mergeShares() takes over what changed in the shares, and what is gone", as
   expect(differences(contentOf(outDir), contentOf(fork.outDir))).toEqual([]);
 });
 
-const OTHER_SITE = JSON.stringify({ shard: 2, of: 2, site: "0".repeat(64) });
+const OTHER_SITE = JSON.stringify({ shard: 2, of: 2, site: "0".repeat(64), files: {} });
 
 type Harm = (folder: string) => void;
 const remove = (name: string): Harm => {
@@ -78,13 +80,39 @@ const write = (file: string, text: string): Harm => {
   return (folder) => writeFileSync(join(folder, file), text);
 };
 
+const append = (file: string, text: string): Harm => {
+  return (folder) => appendFileSync(join(folder, file), text);
+};
+
 test.each<[string, Harm, RegExp]>([
   ["a share is missing", remove("part-2"), /share 2 of 2/],
   ["a share is not finished", remove(`part-1/${SHARE_FILE}`), /did not finish/],
   ["a share is there twice", copy("part-1", "part-9"), /same share/],
   ["a share is of another site", write(`part-2/${SHARE_FILE}`, OTHER_SITE), /another site/],
   ["a file is no share's", write(`part-2/${SHARE_FILE}`, "{"), /is invalid/],
-  ["two shares differ in a file", write("part-2/robots.txt", "Mine."), /robots\.txt/],
+  [
+    "two shares differ in a file",
+    (folder) => {
+      writeFileSync(join(folder, "part-2/robots.txt"), "Mine.");
+      sealShare(join(folder, "part-2"));
+    },
+    /robots\.txt: .* differ/,
+  ],
+  ["a page was changed", append("part-1/index.html", "<script>"), /index\.html: it is not as its/],
+  ["a page was changed at its end", append("part-1/index.html", " "), /it is not as its render/],
+  ["a file came in", write("part-2/extra.html", "Mine."), /extra\.html: it is not as its render/],
+  ["a file is gone", remove("part-1/index.html"), /index\.html: it is gone/],
+  [
+    "a file is a link",
+    (folder) => symlinkSync("index.html", join(folder, "part-1/a.html")),
+    /a\.html: it is neither a file nor a folder/,
+  ],
+  [
+    "a file is a pipe",
+    (folder) => void spawnSync("mkfifo", [join(folder, "part-2/a.html")]),
+    /a\.html: it is neither/,
+  ],
+  ["the digests are not the render's", write(`part-2/${SHARE_FILE}`, '{"files":1}'), /is invalid/],
 ])("mergeShares() refuses when %s", (_, harm, message) => {
   const folder = join(fork.folder, "harmed");
   rmSync(folder, { recursive: true, force: true });
@@ -107,6 +135,8 @@ test("mergeShares() refuses shares of two snapshots, though their pages have the
     stateDir: join(fork.folder, "state-2"),
   });
   expect(built).toMatchObject({ status: 0, report: { written: 0 } });
+  expect(() => mergeShares({ parts, outDir, stateDir })).toThrow(/part-2: its render did not/);
+  sealShare(join(parts, "part-2"));
   expect(() => mergeShares({ parts, outDir, stateDir })).toThrow(/another site/);
 });
 
