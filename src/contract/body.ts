@@ -1,14 +1,14 @@
 /**
  * Decodes the body of a list request, and reads and writes the body of an error.
  *
- * Services answer with an envelope, a bare array, a single record, or an error with status 200 (contract, sections 2,
+ * Services answer with an envelope, a bare array, a single record, or an error with status 200 (docs/contract.md, sections 2,
  * 4.1 and 7). `results` and `next` are also found under the names that other frameworks give them.
  */
 import { z } from "zod";
 import { type Decoded, type Dropped, findExcess, readKey } from "./decode.ts";
 import { plainLine, printable } from "../util/text.ts";
 
-/** The envelope of the embedded service; only its tag list has a `count` (contract, section 2). */
+/** The envelope of the embedded service; only its tag list has a `count` (docs/contract.md, section 2). */
 export const envelopeSchema = <T extends z.ZodType>(item: T) =>
   z.object({
     next: z.string().nullable(),

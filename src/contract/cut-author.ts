@@ -13,7 +13,7 @@ const MAX_NAME_LENGTH = 200;
 const BOUNDARY_REACH = 64;
 
 /**
- * Cuts the author's name off the end of the text, where the service appended it (contract, section 2).
+ * Cuts the author's name off the end of the text, where the service appended it (docs/contract.md, section 2).
  *
  * Only the record's own author is cut, compared without regard to case, blanks and compatibility forms (NFKC), and only
  * after the end of a sentence, a dash or a line end: "I am Groot" keeps its last word. The text never becomes empty.

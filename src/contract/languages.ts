@@ -105,7 +105,7 @@ export function languageName(tag: string, reader: string): string | null {
   return new Intl.DisplayNames([reader, "en"], { type: "language" }).of(tag) ?? null;
 }
 
-/** Describes any code, also an unknown one: the set grows (contract, section 1). Case is ignored. */
+/** Describes any code, also an unknown one: the set grows (docs/contract.md, section 1). Case is ignored. */
 export function languageOf(code: string): Language {
   const lower = code.toLowerCase();
   if (isKnownLanguage(lower)) return LANGUAGES[lower];

@@ -1,7 +1,7 @@
 /**
  * A quote, as the service sends it and as the rest of the project uses it.
  *
- * @see the service's contract, section 2
+ * @see docs/contract.md, section 2
  */
 import { z } from "zod";
 
@@ -61,7 +61,7 @@ export function toWire(quote: Quote): WireQuote {
 
 export const wireTagSchema = z.object({ name: z.string(), slug: z.string() });
 
-/** A tag of the service's tag list (contract, section 2). Quotes may carry names that the list lacks. */
+/** A tag of the service's tag list (docs/contract.md, section 2). Quotes may carry names that the list lacks. */
 export interface Tag {
   /** As quotes carry it. */
   readonly name: string;

@@ -22,7 +22,7 @@ export interface Filter {
   /** In the service's own unit of length, which the contract does not name. */
   readonly minLength: number | null;
   readonly maxLength: number | null;
-  /** Most liked first (contract, section 4.1): an order that a walk must not rely on. */
+  /** Most liked first (docs/contract.md, section 4.1): an order that a walk must not rely on. */
   readonly mostLiked: boolean;
 }
 

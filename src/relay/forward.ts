@@ -61,7 +61,7 @@ export async function forward(
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const body = await beginningOf(response);
-    // An error may come with status 200 (contract, section 7).
+    // An error may come with status 200 (docs/contract.md, section 7).
     const [, errno = 200] = /^\s*\{.*"errno"\s*:\s*(\d{3})\b/s.exec(body) ?? [];
     const code = response.ok ? Number(errno) : response.status;
     if (code === 429) {

@@ -73,7 +73,7 @@ export function mountEndpoints(app: Hono, { store, paging, publicUrl }: Collecti
     });
   }
 
-  /** Lists quotes, without a total (contract, section 2). */
+  /** Lists quotes, without a total (docs/contract.md, section 2). */
   function listQuotes({ url }: Request): string {
     const parameters = readParameters(url);
     const filter = readFilter(parameters);

@@ -5,7 +5,7 @@ import { MAX_PK } from "../contract/quote.ts";
 /**
  * Reads the parameters of a request, in its query or in its path: `…/quotes/curated=1&language=en`.
  *
- * @see the service's contract, section 4.1
+ * @see docs/contract.md, section 4.1
  */
 export function readParameters(url: string): URLSearchParams {
   const { pathname, search } = new URL(url);
@@ -78,7 +78,7 @@ export const MEDIA_TYPES: readonly string[] = [
 ];
 
 /**
- * Reads the pk of the body; one in the address does not count (contract, section 4.4: "a POST parameter").
+ * Reads the pk of the body; one in the address does not count (docs/contract.md, section 4.4: "a POST parameter").
  *
  * @throws {HTTPException} 400, 413 or 415
  */
