@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { lineOf } from "../../../src/audit/finding.ts";
 import { SEARCHED_FILE } from "../../../src/audit/passed.ts";
@@ -15,19 +15,44 @@ const secrets = [{ name: "QUOTES_TOKEN", value: VALUE }];
 const audit = (files: Parameters<typeof auditWith>[0], options: object = {}) =>
   auditWith(files, { secrets, ...options });
 
+const NOISE = randomBytes(30_000).toString("hex");
+
+/** With another value in the place of one byte, counted from the end. */
+function changed(bytes: Buffer, at: number): Buffer {
+  const copy = Buffer.from(bytes);
+  copy.writeUInt8((copy.at(at) ?? 0) ^ 0xff, copy.length + at);
+  return copy;
+}
+
+/** Deflated bytes behind a header of gzip that has a field, a name and a comment. */
+const named = (deflated: Buffer): Buffer =>
+  Buffer.concat([
+    Buffer.from([0x1f, 0x8b, 8, 4 + 8 + 16, 0, 0, 0, 0, 0, 3, 2, 0, 7, 7]),
+    Buffer.from("a.txt\0of a comment\0"),
+    deflated,
+  ]);
+
 const HIDING_PLACES: Readonly<Record<string, Buffer | string>> = {
   "404.html": page(`<!-- ${VALUE} -->`, FOOTER, '<meta name="robots" content="noindex">'),
   "across-two-chunks.bin": Buffer.concat([Buffer.alloc((1 << 20) - 7), Buffer.from(VALUE)]),
   "compressed.pf_index": gzipSync(`${"x".repeat(100_000)}${VALUE}`),
   "compressed.html.br": brotliCompressSync(VALUE),
-  "compressed-and-cut.gz": gzipSync(VALUE + randomBytes(500_000).toString("hex")).subarray(0, -9),
+  "tail-of-cut.gz": gzipSync(NOISE + VALUE).subarray(0, -8),
+  "wrong-sum.gz": changed(gzipSync(NOISE + VALUE), -6),
+  "wrong-sum.zz": changed(deflateSync(NOISE + VALUE), -2),
+  "damaged-after.gz": Buffer.concat([
+    named(
+      deflateRawSync(NOISE + VALUE + NOISE.slice(0, 99), { finishFlush: constants.Z_SYNC_FLUSH }),
+    ),
+    Buffer.alloc(50, 0xff),
+  ]),
   "in-utf-16.txt": Buffer.from(VALUE, "utf16le"),
   "base64.js": `"${Buffer.from(`Token ${VALUE}`).toString("base64")}"`,
 };
 
 test("auditSite() finds a secret in pages, binary files and compressed ones, and does not show it", async () => {
   const { findings, counts } = await audit(HIDING_PLACES);
-  expect(counts).toEqual({ secret: 7 });
+  expect(counts).toEqual({ secret: 10 });
   expect(findings.map((finding) => finding.page).sort()).toEqual(
     Object.keys(HIDING_PLACES)
       .map((file) => file.replace("404", "/404"))
