@@ -18,11 +18,11 @@ const accepted = new Map<string, string[]>(
 );
 accepted.set("bench", ["quotes", "against"]);
 
-/** `npm run plan -- --json` and `npx commonplace plan --json` give `plan` and its options. */
+/** `npm run plan -- --json` and `node scripts/commonplace.mjs plan --json` give `plan` and its options. */
 function commandsIn(text: string): { script: string; options: string[] }[] {
   return Array.from(
     text.matchAll(
-      /(?:npm run(?: -s)?|npx commonplace|node scripts\/commonplace\.mjs) ([a-z]+)((?: [^\n`#&|"]*)?)/g,
+      /(?:npm run(?: -s)?|node scripts\/commonplace\.mjs) ([a-z]+)((?: [^\n`#&|"]*)?)/g,
     ),
     ([, script = "", rest = ""]) => ({
       script,
@@ -86,4 +86,13 @@ test("the README opens with the two lines that make and test a site", () => {
   const [before = "", block = ""] = read("README.md").split(/```(?:sh\n)?/);
   expect(block.trim().split("\n")).toEqual(["npm ci && npm run build", "npm ci && npm test"]);
   expect(before.length).toBeLessThan(1_500);
+});
+
+test("no document calls the program by a name under which npx would run another project's package", () => {
+  const files = globSync(["*.md", "docs/**/*.md", ".github/**/*.{yml,md}", ".gitlab-ci.yml"], {
+    cwd: ROOT,
+  });
+  expect(files.length).toBeGreaterThan(15);
+  for (const file of files)
+    expect(read(file), file).not.toMatch(/\bnp(?:x|m exec)\b[^\n`]*\bcommonplace\b/);
 });
