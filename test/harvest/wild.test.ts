@@ -70,6 +70,16 @@ test("tags of the list and of the quotes are compared", async () => {
   snapshot?.close();
 });
 
+test("authors whose names mix scripts in a word are named", async () => {
+  const { service, run } = await startHarvests(60);
+  for (const [at, author] of ["\u0410lbert Einstein", "Albert Einstein", "Лев Tolstoy"].entries())
+    Object.assign(service.quotes[at] ?? {}, { author });
+  const { remarks } = await run();
+  expect(remarks.filter((remark) => remark.includes("scripts"))).toEqual([
+    "1 author with letters of two scripts in a word: \u0410lbert Einstein (Cyrillic and Latin)",
+  ]);
+});
+
 const tag = (name: string) => ({ name, slug: name });
 
 test("more than one bad record in a hundred fails the run unless it is allowed, a single one is reported", async () => {

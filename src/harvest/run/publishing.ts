@@ -14,6 +14,7 @@ import type { Collected } from "../collect.ts";
 import type { Selection } from "../../contract/window.ts";
 import { isWhole, readOf } from "../policy.ts";
 import { contains, keeps } from "../selection.ts";
+import { mixedScripts } from "../../util/mixed-script.ts";
 import { guardAgainstFieldLoss, guardAgainstReplacement } from "../shrink.ts";
 import {
   countFieldLosses,
@@ -108,7 +109,7 @@ async function publishDraft(
     const known = draft.fillCurated(curated, session.knownCurated, now);
     await pause();
     const harvest = harvestFact(session, collected, change.removed);
-    if (stop === null) remarks.push(...tagRemarks(draft));
+    if (stop === null) remarks.push(...tagRemarks(draft), ...authorRemarks(draft));
     const night = runFact(session, change, stop);
     const [quotes, languages] = [draft.count(), draft.languages()];
     const completeBefore = before?.fact<HarvestFact>("complete");
@@ -196,5 +197,20 @@ function tagRemarks(draft: Draft): string[] {
   return [
     ...named(unlisted, "tags of quotes are not in the tag list"),
     ...named(unused, "tags of the list are on no quote"),
+  ];
+}
+
+/** Names that look like another, and have a page of their own. */
+function authorRemarks(draft: Draft): string[] {
+  const mixed: string[] = [];
+  for (const name of draft.authors()) {
+    const scripts = mixedScripts(name);
+    if (scripts !== null) mixed.push(`${name} (${scripts.join(" and ")})`);
+  }
+  if (mixed.length === 0) return [];
+  const first = mixed.slice(0, NAMED).join(", ");
+  const more = mixed.length > NAMED ? ", …" : "";
+  return [
+    `${counted(mixed.length, "author")} with letters of two scripts in a word: ${first}${more}`,
   ];
 }

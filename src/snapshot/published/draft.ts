@@ -116,6 +116,12 @@ export class Draft {
     );
   }
 
+  /** The distinct names of authors. */
+  authors(): Iterable<string> {
+    const sql = "SELECT DISTINCT author FROM draft.quotes WHERE author IS NOT NULL ORDER BY 1";
+    return this.#work.column<string>(sql);
+  }
+
   /** Lists tags of quotes that the tag list lacks, and tags of the list that no quote has; nothing without a list. */
   compareTags(limit: number): { readonly unlisted: Names; readonly unused: Names } {
     const names = (sql: string): Names => ({
