@@ -57,8 +57,8 @@ function existingAbove(path) {
 const USER = process.getuid?.();
 
 /**
- * Whether no other user, except root, can write to a folder or replace one above it. In a sticky folder of root, such as `/tmp`,
- * users can only replace what is theirs.
+ * Whether no other user, except root, can write to a folder or replace one above it. In a sticky folder, such as `/tmp`, users
+ * can only replace what is theirs.
  *
  * @param {string} folder real path
  * @returns {boolean}
@@ -67,7 +67,8 @@ function isGuarded(folder) {
   if (USER === undefined) return true;
   const { uid, mode } = lstatSync(folder);
   const isOpen = (mode & 0o022) !== 0;
-  const isSticky = uid === 0 && (mode & 0o1000) !== 0;
+  // Its owner, who may replace everything in it, is this user or root. In a user namespace root's `/tmp` may be this user's.
+  const isSticky = (mode & 0o1000) !== 0;
   if ((uid !== USER && uid !== 0) || (isOpen && !isSticky)) return false;
   return dirname(folder) === folder || isGuarded(dirname(folder));
 }
