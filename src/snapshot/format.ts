@@ -6,6 +6,7 @@
  */
 import { ConfigurationError, DiskError } from "../contract/errors.ts";
 import { Database } from "../sqlite/database.ts";
+import { damaged } from "./published/facts.ts";
 import { definitionsOf, QUOTE_COLUMNS } from "./row.ts";
 
 export const PUBLISHED_VERSION = 1;
@@ -72,6 +73,7 @@ export function openTables(path: string): Database {
   const database = new Database(path, { immutable: true });
   try {
     const version = knownVersion(database.version, path);
+    refuseOthers(database, path);
     if (version < PUBLISHED_VERSION) viewTables(database, "main", "");
     return database;
   } catch (error) {
@@ -96,6 +98,24 @@ export function attachPrevious(work: Database, path: string | null): Disposable 
       attached[Symbol.dispose]();
     },
   };
+}
+
+/** A view or trigger in the place of a table would run the SQL of whoever made the file. */
+function refuseOthers(database: Database, path: string): void {
+  const entries = database.all<{ type: string; name: string; sql: string | null }>(
+    "SELECT type, name, sql FROM main.sqlite_schema",
+  );
+  const other = entries.find(({ type, name, sql }) => {
+    if (type === "index") return sql !== null;
+    return type !== "table" || TABLES[name] === undefined || /\bVIRTUAL\b/i.test(sql ?? "");
+  });
+  if (other !== undefined)
+    throw damaged(path, `it holds the ${other.type} ${JSON.stringify(other.name)}`);
+  for (const [table, columns] of Object.entries(TABLES)) {
+    const known = columnsIn(database, "main", table);
+    const extra = known.difference(new Set(Object.keys(columns)));
+    if (extra.size > 0) throw damaged(path, `its table ${table} has the column ${[...extra][0]}`);
+  }
 }
 
 function knownVersion(version: number, path: string): number {

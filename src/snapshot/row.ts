@@ -1,4 +1,6 @@
 /** A quote as a row of the working database and of a published one. */
+import { parseJson } from "../contract/decode.ts";
+import { DiskError } from "../contract/errors.ts";
 import type { Quote } from "../contract/quote.ts";
 import type { Database, Value } from "../sqlite/database.ts";
 
@@ -16,11 +18,25 @@ const plain = <Field extends Value>(sql: string): Column<Field> => ({
   fromSql: (value) => value as Field,
 });
 
-const json = <Field extends object | null>(sql: string): Column<Field> => ({
+const json = <Field extends object | null>(
+  sql: string,
+  isField: (value: object) => boolean,
+): Column<Field> => ({
   sql,
   toSql: (field) => (field === null ? null : JSON.stringify(field)),
-  fromSql: (value) => (value === null ? null : JSON.parse(value as string)) as Field,
+  fromSql: (value) => {
+    if (value === null) return null as Field;
+    const text = typeof value === "string" ? value : "";
+    const field = parseJson(text);
+    if (typeof field === "object" && field !== null && isField(field)) return field as Field;
+    throw new DiskError(
+      `Cannot read a quote of the state: expected JSON, got ${JSON.stringify(text.slice(0, 40))}; the state is damaged: publish another snapshot with "npm run snapshots -- use ID"`,
+    );
+  },
 });
+
+const areNames = (value: object): boolean =>
+  Array.isArray(value) && value.every((name) => typeof name === "string");
 
 /**
  * Every field of a quote. A new one comes last, may be null, and needs a new `PUBLISHED_VERSION` and version of the working
@@ -31,10 +47,10 @@ const COLUMNS: { readonly [Field in keyof Quote]: Column<Quote[Field]> } = {
   text: plain("TEXT NOT NULL"),
   author: plain("TEXT"),
   likes: plain("INTEGER NOT NULL"),
-  tags: json("TEXT NOT NULL"),
+  tags: json("TEXT NOT NULL", areNames),
   image: plain("TEXT"),
   language: plain("TEXT NOT NULL"),
-  served: json("TEXT"),
+  served: json("TEXT", (value) => !Array.isArray(value)),
 };
 
 /** SQL types by column. */

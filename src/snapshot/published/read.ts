@@ -6,6 +6,7 @@ import type { Quote, Tag } from "../../contract/quote.ts";
 import type { Database } from "../../sqlite/database.ts";
 import { openTables } from "../format.ts";
 import { columnsOf, toQuote } from "../row.ts";
+import { checkFact } from "./facts.ts";
 import { readPointer, snapshotPath } from "./pointer.ts";
 
 const SELECT = `SELECT ${columnsOf()} FROM quotes`;
@@ -133,11 +134,18 @@ export class PublishedSnapshot {
     return this.#database.tuples<[Item]>(sql, ...values).map(([item]) => item);
   }
 
-  /** A JSON value stored with the snapshot, such as `harvest` or `source`; undefined when absent or not JSON. */
+  /**
+   * A JSON value stored with the snapshot, such as `harvest` or `source`; undefined when absent or not JSON.
+   *
+   * @throws {DiskError} when it has another shape than a harvest writes
+   */
   fact<T>(key: string): T | undefined {
     const sql = "SELECT value FROM facts WHERE key = ? AND json_valid(value)";
-    const [value] = this.#database.column<string>(sql, key);
-    return value === undefined ? undefined : (JSON.parse(value) as T);
+    const [text] = this.#database.column<string>(sql, key);
+    if (text === undefined) return undefined;
+    const value: unknown = JSON.parse(text);
+    checkFact(this.path, key, value);
+    return value as T;
   }
 
   close(): void {
