@@ -65,6 +65,7 @@ const digestOf = (path: string): string => hash("sha256", readFileSync(path), "h
 
 /** @throws {PublishRefused} when the folder is not a complete share */
 function readShare(folder: string): SealedShare {
+  refuseOthers(folder);
   const path = join(folder, SHARE_FILE);
   if (!existsSync(path)) {
     throw new PublishRefused(`Cannot merge ${folder}: its render did not finish`);
@@ -113,7 +114,6 @@ export function mergeShares(folders: Readonly<Record<"parts" | "stateDir" | "out
 function sourcesOf(shares: ReadonlyMap<string, SealedShare>) {
   const sources = new Map<string, { readonly path: string; readonly digest: string }>();
   for (const [folder, { files }] of shares) {
-    refuseOthers(folder);
     const there = shareFiles(folder);
     const missing = new Set(Object.keys(files)).difference(new Set(there));
     for (const file of [...missing, ...there]) {
@@ -137,11 +137,14 @@ function sourcesOf(shares: ReadonlyMap<string, SealedShare>) {
 function refuseOthers(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     if (entry.isFile() || entry.isDirectory()) continue;
-    const path = join(entry.parentPath, entry.name);
-    throw new PublishRefused(
-      `Cannot merge ${path}: it is neither a file nor a folder; render the shard again`,
-    );
+    refuseOther(join(entry.parentPath, entry.name));
   }
+}
+
+function refuseOther(path: string): never {
+  throw new PublishRefused(
+    `Cannot merge ${path}: it is neither a file nor a folder; render the shard again`,
+  );
 }
 
 /** Each share by its folder. */
@@ -171,7 +174,8 @@ function readShares(parts: string): Map<string, SealedShare> {
 function foldersIn(parts: string): string[] {
   if (statOf(parts)?.isDirectory() !== true)
     throw new UsageError(`Cannot merge ${parts}: no such folder`);
-  return readdirSync(parts, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => join(parts, name));
+  const entries = readdirSync(parts, { withFileTypes: true });
+  const other = entries.find((entry) => !entry.isDirectory() && !entry.isFile());
+  if (other !== undefined) refuseOther(join(parts, other.name));
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(parts, name));
 }

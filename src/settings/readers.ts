@@ -44,9 +44,12 @@ export const word = <const W extends readonly string[]>(words: W): Reader<W[numb
 export const yesNo: Reader<boolean> = word(["0", "1"]).transform((value) => value === "1");
 
 /** Names of hosts; a port says nothing of who asks, and is dropped. */
-export const hostNames: Reader<string[]> = names.transform((list) =>
-  distinct(list.map((name) => name.replace(/^([^:]+|\[[^\]]+\]):\d+$/, "$1"))),
-);
+export const hostNames: Reader<string[]> = names
+  .transform((list) => distinct(list.map((name) => name.replace(/^([^:]+|\[[^\]]+\]):\d+$/, "$1"))))
+  .refine(
+    (list) => list.every((name) => /^(?:[^\s/:?#@]+|\[?[\da-f:.]+\]?)$/i.test(name)),
+    "expected names of hosts, separated by commas",
+  );
 
 /** Cuts an address at the root of the service: people copy the address of a list. */
 export function beforeApi(address: string): string {

@@ -112,6 +112,15 @@ test.each<[string, Harm, RegExp]>([
     (folder) => void spawnSync("mkfifo", [join(folder, "part-2/a.html")]),
     /a\.html: it is neither/,
   ],
+  [
+    "its list is a pipe",
+    (folder) => {
+      rmSync(join(folder, `part-2/${SHARE_FILE}`));
+      spawnSync("mkfifo", [join(folder, `part-2/${SHARE_FILE}`)]);
+    },
+    /shard\.json: it is neither/,
+  ],
+  ["a shard is a link", (folder) => symlinkSync("part-1", join(folder, "part-3")), /part-3: it is/],
   ["the digests are not the render's", write(`part-2/${SHARE_FILE}`, '{"files":1}'), /is invalid/],
 ])("mergeShares() refuses when %s", (_, harm, message) => {
   const folder = join(fork.folder, "harmed");

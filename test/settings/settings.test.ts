@@ -39,6 +39,8 @@ test("--allow-host takes a name with a port as the name", () => {
     "preview",
   );
   expect(allowHost).toEqual(["2001:db8::2", "[2001:db8::1]", "a.example", "b.example"]);
+  for (const name of ["http://a.example", "a.example/x", "a.example:x", "u@a.example"])
+    expect(() => readOptions(["--allow-host", name], "preview")).toThrow("expected names of hosts");
 });
 
 test("readSettings() sets the clock to a moment, from which it ticks", () => {

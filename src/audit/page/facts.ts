@@ -14,6 +14,11 @@ const NO_INDEX = /(?:^|[\s,])(?:noindex|none)(?:$|[\s,])/i;
 /** An attribute whose value is code. */
 const HANDLER = /^on[a-z]/;
 
+/** Elements that a head may contain; any other, and text, ends it for browsers (HTML, "the in head insertion mode"). */
+const IN_HEAD = namesIn(
+  "head base basefont bgsound link meta noscript script style template title",
+);
+
 const HIDES = /\bdisplay\s*:\s*none|\bvisibility\s*:\s*hidden/i;
 
 /** Attributes whose value is a list of ids. */
@@ -83,10 +88,13 @@ export function readPage(html: string) {
   let raw: (Omit<Inline, "content"> & { from: number; isInline: boolean }) | null = null;
   /** Offsets of open elements that may contain text of the service. */
   const saidFrom = new Map<string, number>();
+  /** Where the last tag in the head ended; null once something else ended the head. */
+  let headTo: number | null = null;
   /** Whether the open list item contains no markup but a link to a listing. */
   let isNames = false;
 
   readTags(html, (tag) => {
+    followHead(tag);
     take(tag);
     if (tag.closing) takeEnd(tag);
     else takeStart(tag);
@@ -94,6 +102,15 @@ export function readPage(html: string) {
   facts.fault = fault();
   for (const id of otherIds) facts.ids.add(id);
   return facts;
+
+  /** Text belongs into a head within a title, script, style, template or noscript alone. */
+  function followHead({ name, start, end, closing }: Tag): void {
+    if (name === "head") headTo = closing ? null : end;
+    if (headTo === null || name === "head") return;
+    const isInside = open.at(-1) !== "head";
+    const isText = !isInside && /[^\t\n\f\r ]/.test(withoutComments(html.slice(headTo, start)));
+    headTo = isText || (!isInside && !IN_HEAD.has(name)) ? null : end;
+  }
 
   function takeStart(tag: Tag): void {
     const { name, start, end } = tag;
@@ -203,7 +220,8 @@ export function readPage(html: string) {
     const content = tag.get("content") ?? "";
     // Elsewhere in the document it has no effect (HTML, "pragma directives").
     const isPolicy = tag.get("http-equiv")?.trim().toLowerCase() === "content-security-policy";
-    if (isPolicy && content.trim() !== "" && open.at(-1) === "head") facts.policies.push(content);
+    if (isPolicy && content.trim() !== "" && headTo !== null && open.at(-1) === "head")
+      facts.policies.push(content);
     if (LISTENERS.test(tag.get("name") ?? "") && NO_INDEX.test(content)) facts.robots = content;
   }
 
@@ -245,3 +263,5 @@ export function missingIds(html: string, ids: Iterable<string>): Set<string> {
   });
   return missing;
 }
+
+const withoutComments = (markup: string): string => markup.replace(/<!--.*?-->|<![^>]*>/gs, "");

@@ -55,7 +55,7 @@ const DIGEST = /^'(sha256|sha384|sha512)-([\w+/-]+=*)'$/i;
 
 /** Types of scripts that a browser runs or obeys; others are data. */
 const RUNS =
-  /^(?:|module|importmap|speculationrules|(?:text|application)\/(?:x-)?(?:java|ecma|live|j)script)$/i;
+  /^[\t\n\f\r ]*(?:|module|importmap|speculationrules|(?:text|application)\/(?:x-)?(?:java|ecma|live|j)script(?:1\.[0-5])?)[\t\n\f\r ]*$/i;
 
 interface Policy {
   /** What it lets in from elsewhere, or lets run that no digest names. */
@@ -124,7 +124,8 @@ function keep<Value>(kept: Map<string, Value>, key: string, make: () => Value): 
 function read(text: string, allowed: PolicyOrigins): Policy {
   const sources = new Map<string, readonly string[]>();
   for (const directive of text.split(";")) {
-    const [name = "", ...values] = directive.trim().split(/[\t\n\f\r ]+/);
+    // Other white space is part of a name, which no browser knows then.
+    const [name = "", ...values] = directive.split(/[\t\n\f\r ]+/).filter((word) => word !== "");
     // The first of two is in force.
     if (name !== "" && !sources.has(name.toLowerCase())) sources.set(name.toLowerCase(), values);
   }
@@ -171,15 +172,17 @@ function isOfSite(directive: string, source: string, { origin, votes }: PolicyOr
   return named === origin || (VOTES.test(directive) && votes.includes(named));
 }
 
+/** A source with a path lets in that path alone. */
+const isWholeSite = (source: string, { origin }: PolicyOrigins): boolean =>
+  [origin, `${origin}/`].includes(source.toLowerCase());
+
 function takesFiles(
   directive: string,
   sources: ReadonlyMap<string, readonly string[]>,
   allowed: PolicyOrigins,
 ): boolean {
   const there = sourcesOf(directive, sources) ?? [];
-  return there.some(
-    (source) => source.toLowerCase() === "'self'" || isOfSite(directive, source, allowed),
-  );
+  return there.some((source) => source.toLowerCase() === "'self'" || isWholeSite(source, allowed));
 }
 
 /** Both alphabets of Base64 name the same digest. */
