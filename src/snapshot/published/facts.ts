@@ -23,14 +23,12 @@ const SHAPES: Readonly<Record<string, z.ZodType>> = {
   harvest,
   complete: harvest,
   asOf: date,
-  source: z.looseObject({
-    host: z.string(),
-    origin: z.url({ protocol: /^https?$/ }).optional(),
-    pageSize: count.optional(),
-  }),
-  selection: z.looseObject({ languages: names, tags: names, curated: z.boolean() }),
+  source: z
+    .looseObject({ host: z.string(), origin: z.url({ protocol: /^https?$/ }), pageSize: count })
+    .partial(),
+  selection: z.looseObject({ languages: names, tags: names, curated: z.boolean() }).partial(),
   widened: z.boolean(),
-  curated: z.looseObject({ asOf: date, quotes: count }),
+  curated: z.looseObject({ asOf: date, quotes: count }).partial(),
   night: z
     .looseObject({
       change: z.record(z.string(), count),
