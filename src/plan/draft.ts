@@ -7,7 +7,7 @@ import type { Script } from "../contract/languages.ts";
 import type { Quote } from "../contract/quote.ts";
 import type { PublishedSnapshot } from "../snapshot/index.ts";
 import { cardKey, quoteKey } from "./card.ts";
-import { fold } from "./fold.ts";
+import { fold } from "../util/fold.ts";
 import type { ListingKind } from "./paths.ts";
 import { planTerms, quotesUnder, type Spelling, type Term } from "./terms.ts";
 

@@ -6,7 +6,7 @@
  */
 import { isKnownLanguage, isLanguageCode, UNDETERMINED } from "../contract/languages.ts";
 import type { Tag } from "../contract/quote.ts";
-import { fold } from "./fold.ts";
+import { fold } from "../util/fold.ts";
 import type { ListingKind } from "./paths.ts";
 import { isFit, isReserved, onDisk, slugFor, UNKNOWN_SLUG, withHash } from "./slug.ts";
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { FIXED_PATHS, type ListingKind } from "../../src/plan/paths.ts";
-import { fold } from "../../src/plan/fold.ts";
+import { fold } from "../../src/util/fold.ts";
 import type { SiteReader } from "../../src/site/index.ts";
 import { makeSite } from "../support/site/index.ts";
 import { makeSnapshot, realQuotes } from "../support/snapshot/index.ts";

@@ -1,4 +1,5 @@
 /** The query of a search, its terms, and the score of a card. */
+import { searchedWords } from "../../util/fold.ts";
 import type { IndexedCard } from "./pagefind.ts";
 
 /** Shortest and longest quote of each length filter, in UTF-16 units. */
@@ -56,13 +57,7 @@ export function termsOf(text: string, language: string): Term[] {
 
 /** Counts letters without marks, which include the vowels of Indic scripts; the index drops them too. */
 function countLetters({ word }: Term): number {
-  return plainWords(word).join("").length;
-}
-
-/** Splits a text into words of letters and numbers, without case and marks: `é` equals `e`. */
-export function plainWords(text: string): string[] {
-  const folded = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return searchedWords(word).join("").replace(/\p{M}/gu, "").length;
 }
 
 /**
@@ -72,9 +67,9 @@ export function plainWords(text: string): string[] {
  */
 export function scoreOf(query: Query, queried: readonly Term[], card: IndexedCard): number {
   if (!passes(query, card)) return 0;
-  const words = plainWords(query.text);
-  const text = plainWords(card.words.join(card.joiner));
-  const author = plainWords(card.author);
+  const words = searchedWords(query.text);
+  const text = searchedWords(card.words.join(card.joiner));
+  const author = searchedWords(card.author);
   const phrase = holds(text, words);
   if (QUOTED.test(query.text)) return phrase || holds(author, words) ? 5 : 0;
   if (words.length > 0 && words.join(" ") === author.join(" ")) return 6;
@@ -93,7 +88,7 @@ function passes({ tag, length, among }: Query, { id, words, joiner, tags }: Inde
   const units = words.join(joiner).length;
   const [shortest, longest] = LENGTHS[length];
   return (
-    (tag === "" || holds(plainWords(tags), plainWords(tag))) &&
+    (tag === "" || holds(searchedWords(tags), searchedWords(tag))) &&
     shortest <= units &&
     units <= longest &&
     (among === null || among.has(id))
@@ -105,10 +100,10 @@ function passes({ tag, length, among }: Query, { id, words, joiner, tags }: Inde
  * letters. Where the index has no word of the stem, it finds shorter words that the word of the query begins with.
  */
 function likenessOf(queryWord: string, found: string): number {
-  const word = plainWords(queryWord).join("");
+  const word = searchedWords(queryWord).join("");
   // The index finds a word without letters only as it is.
   if (word === "") return 1;
-  const parts = plainWords(found);
+  const parts = searchedWords(found);
   return Math.max(...[...parts, parts.join("")].map((part) => dice(word, part)));
 }
 
