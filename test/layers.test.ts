@@ -23,7 +23,7 @@ const ARROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   util: {},
   contract: { util: HELPERS },
   files: { contract: TYPES },
-  sqlite: { contract: "A damaged database is a disk error." },
+  sqlite: { contract: "A damaged database is a disk error.", util: HELPERS },
   http: { contract: "Failures have the contract's error body.", util: HELPERS },
   client: {
     contract: "An answer becomes quotes by the contract's decoder.",
@@ -66,7 +66,11 @@ const ARROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     snapshot: "Requests for pictures count in the ledger of the harvest.",
   },
   report: { contract: TYPES, files: DISK },
-  i18n: { contract: TYPES, settings: "The folder of a site may bring messages of its own." },
+  i18n: {
+    contract: TYPES,
+    util: HELPERS,
+    settings: "The folder of a site may bring messages of its own.",
+  },
   site: {
     contract: TYPES,
     util: HELPERS,

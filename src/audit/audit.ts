@@ -21,6 +21,7 @@ import { auditBuildFile } from "./whole/build-file.ts";
 import { auditNames } from "./whole/names.ts";
 import { auditRobots } from "./whole/robots.ts";
 import { auditSitemaps, SITEMAP_INDEX } from "./whole/sitemap.ts";
+import { getOrCompute } from "../util/get-or-compute.ts";
 
 export interface AuditOptions extends SiteRules {
   readonly outDir: string;
@@ -187,7 +188,7 @@ export async function auditSite(options: AuditOptions) {
   function want(page: string, foreign: FileRead["fragments"]): void {
     for (const one of foreign) {
       const end = one.indexOf("\0");
-      const known = fragments.getOrInsertComputed(one.slice(0, end), () => new Map());
+      const known = getOrCompute(fragments, one.slice(0, end), () => new Map());
       known.set(one.slice(end + 1), page);
     }
   }

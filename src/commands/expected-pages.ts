@@ -19,6 +19,7 @@ import type { Settings } from "../settings/settings.ts";
 import { recordedFiles } from "../render/written-files.ts";
 import type { PlannedPage, SiteReader } from "../site/index.ts";
 import { readRoutes, type Routes, siteFolder } from "../themes/site-folder.ts";
+import { getOrCompute } from "../util/get-or-compute.ts";
 
 /** An address of each kind of planned page: the route that matches it makes the pages of the kind. */
 const EXAMPLES: Readonly<Record<string, string>> = {
@@ -62,7 +63,7 @@ export function expectedPages(reader: SiteReader, settings: Settings) {
         yield {
           ...{ kind, path, file: fileOf(path), quotes: ids },
           langs: languages.map((code) => languageOf(code).tag),
-          budget: budgets.getOrInsertComputed(kind, () => budgetFor(kind, site)),
+          budget: getOrCompute(budgets, kind, () => budgetFor(kind, site)),
           unlisted: kind === "embed" || kind === MOVED_KIND || unlisted.has(path),
         };
       }

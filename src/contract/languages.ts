@@ -3,6 +3,7 @@
  *
  * The service's code is a key, not a language tag: its "be" is Bengali, which HTML calls "bn".
  */
+import { getOrCompute } from "../util/get-or-compute.ts";
 
 /** The scripts that the site has typefaces for. */
 export type Script =
@@ -109,7 +110,7 @@ export function languageName(tag: string, reader: string): string | null {
 export function languageOf(code: string): Language {
   const lower = code.toLowerCase();
   if (isKnownLanguage(lower)) return LANGUAGES[lower];
-  return described.getOrInsertComputed(code, describe);
+  return getOrCompute(described, code, describe);
 }
 
 const described = new Map<string, Language>();

@@ -6,6 +6,7 @@
 import { languageOf, type Language } from "../contract/languages.ts";
 import { en, type Placeholder, type Translation } from "./languages/en.ts";
 import { siteData, type MessageTree } from "../settings/site-data.ts";
+import { getOrCompute } from "../util/get-or-compute.ts";
 import ar from "./languages/ar.json" with { type: "json" };
 import be from "./languages/be.json" with { type: "json" };
 import de from "./languages/de.json" with { type: "json" };
@@ -31,7 +32,7 @@ const locales = new Map<string, Locale>();
 /** The locale of a language with messages, otherwise of `fallback`, otherwise English. */
 export function localeOf(code: string, fallback: string): Locale {
   const known = [code, code.toLowerCase(), fallback].find(hasTranslation) ?? "en";
-  return locales.getOrInsertComputed(known, makeLocale);
+  return getOrCompute(locales, known, makeLocale);
 }
 
 /** The tag of a locale's language for an element within text of another language; undefined within the same. */

@@ -29,6 +29,7 @@ import {
 } from "./picture-index.ts";
 import { JobFailed, openPool } from "./pool.ts";
 import { RECIPE } from "./recipe.ts";
+import { getOrCompute } from "../util/get-or-compute.ts";
 
 export interface ThumbnailOptions extends FetchOptions {
   /** Such as `.commonplace/thumbnails`. */
@@ -190,7 +191,7 @@ export async function makeThumbnails(addresses: Iterable<string>, options: Thumb
     const known = heldPicture(id);
     if (known?.recipe === RECIPE) return { how: "reused", picture: known };
     const how = underWay.has(id) ? "reused" : "made";
-    const picture = underWay.getOrInsertComputed(id, () =>
+    const picture = getOrCompute(underWay, id, () =>
       make(id, original).finally(() => underWay.delete(id)),
     );
     return { how, picture: await picture };

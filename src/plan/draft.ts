@@ -10,6 +10,7 @@ import { cardKey, quoteKey } from "./card.ts";
 import { fold } from "../util/fold.ts";
 import type { ListingKind } from "./paths.ts";
 import { planTerms, quotesUnder, type Spelling, type Term } from "./terms.ts";
+import { getOrCompute } from "../util/get-or-compute.ts";
 
 export interface PlanSettings {
   /** Quotes on a page of a listing. */
@@ -127,7 +128,7 @@ function draftQuote(
 ): QuoteDraft {
   const { id, author, likes, tags, image, language } = quote;
   const counted = (kind: ListingKind, name: string | null): NameDraft => {
-    const known = names[kind].getOrInsertComputed(name, () => ({ name, quotes: 0 }));
+    const known = getOrCompute(names[kind], name, () => ({ name, quotes: 0 }));
     known.quotes++;
     return known;
   };

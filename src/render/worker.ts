@@ -19,6 +19,7 @@ import {
 import { Memo, MemoWriter, type MemoBlock } from "./memo.ts";
 import { PageWriter, type PageFile } from "./page-writer.ts";
 import type { NewRecord } from "./written-files.ts";
+import { getOrCompute } from "../util/get-or-compute.ts";
 
 /** A page of a bulk route that is not current. Its key is empty if its route gives no `cacheKey`. */
 export interface BulkPage extends PageFile {
@@ -99,7 +100,7 @@ function replying<Task, Answer>(work: (task: Task) => Promise<Answer>) {
 }
 
 function open({ route: pattern, path, hasProps }: BulkPage): Promise<BulkRoute> {
-  return routes.getOrInsertComputed(pattern, () => openRoute(app, pattern, path, hasProps));
+  return getOrCompute(routes, pattern, () => openRoute(app, pattern, path, hasProps));
 }
 
 async function render(page: BulkPage): Promise<readonly Piece[]> {

@@ -95,7 +95,9 @@ export function secretsIn(env: Environment, options: Values): Secret[] {
   const names = new Map<string, string>();
   for (const key of SECRETS) {
     const value = isVariable(key) ? env[key] : options[key];
-    if (typeof value === "string" && value !== "") names.getOrInsert(value, labelOf(key));
+    if (typeof value === "string" && value !== "" && !names.has(value)) {
+      names.set(value, labelOf(key));
+    }
   }
   return Array.from(names, ([value, name]) => ({ name, value }));
 }

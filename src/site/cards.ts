@@ -16,6 +16,7 @@ import {
   type ShownQuote,
 } from "../plan/index.ts";
 import type { Sources } from "./sources.ts";
+import { getOrCompute } from "../util/get-or-compute.ts";
 
 /** A link to a listing: `/tag/<slug>/`, `/author/<slug>/`, `/language/<slug>/`. */
 export interface TermLink {
@@ -167,7 +168,7 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
   function labelOf(kind: ListingKind, name: string | null): ListingLabel | undefined {
     const known = labels[kind];
     if (known.size >= MOST_CACHED) known.clear();
-    return known.getOrInsertComputed(name, () => plan.named(kind, name));
+    return getOrCompute(known, name, () => plan.named(kind, name));
   }
 }
 

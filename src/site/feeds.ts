@@ -10,6 +10,7 @@ import { placeOfDay } from "./days.ts";
 import type { Feed, Pick } from "./feed-formats.ts";
 import { openSite } from "./open-site.ts";
 import { siteLocale, siteSettings } from "./settings.ts";
+import { getOrCompute } from "../util/get-or-compute.ts";
 
 /** Items of a listing's feed: a reader that checks once a week misses none. */
 const ITEMS = 7;
@@ -33,7 +34,7 @@ export function feedRoute(kind: ListingKind, formatOf: (feed: Feed) => Response)
         .map(({ slug, name }) => ({
           params: { slug },
           get cacheKey() {
-            return keys.getOrInsertComputed(`${kind}/${slug}`, () => {
+            return getOrCompute(keys, `${kind}/${slug}`, () => {
               const picks = picksOf(kind, slug).map(({ date, card }) => date + card.cacheKey);
               return [name, ...picks].join();
             });

@@ -7,6 +7,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { DiskError } from "../contract/errors.ts";
+import { getOrCompute } from "../util/get-or-compute.ts";
 
 export type Value = SQLInputValue;
 
@@ -169,9 +170,7 @@ export class Database {
   }
 
   #prepare(sql: string, asArray = false): StatementSync {
-    const statement = this.#statements.getOrInsertComputed(sql, () =>
-      this.#connection.prepare(sql),
-    );
+    const statement = getOrCompute(this.#statements, sql, () => this.#connection.prepare(sql));
     statement.setReturnArrays(asArray);
     return statement;
   }

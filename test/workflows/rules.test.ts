@@ -66,7 +66,11 @@ describe.each(FILES)("%s", (name) => {
     for (const { uses = "", with: inputs = {} } of steps) {
       if (uses.startsWith("actions/cache")) expect(inputs["path"]).toBe("state");
       if (!uses.startsWith("actions/setup-node")) continue;
-      expect(inputs).toEqual({ "node-version": "26.10.0", "package-manager-cache": "false" });
+      // test/packages.test.ts compares the versions.
+      expect(inputs).toEqual({
+        "node-version": expect.stringMatching(/^26\.|^\$\{\{ matrix\.node \}\}$/) as string,
+        "package-manager-cache": "false",
+      });
     }
   });
 });

@@ -1,5 +1,6 @@
 /** The measured site in memory: quotes and their listings, most liked first, ties by pk. */
 import { readFileSync } from "node:fs";
+import { getOrCompute } from "../../../src/util/get-or-compute.ts";
 
 export interface Quote {
   readonly pk: number;
@@ -44,7 +45,7 @@ export function modelOf(quotes: Quote[]): Model {
     const terms = new Map<string, Term>();
     for (const quote of quotes) {
       for (const name of namesIn(quote)) {
-        terms.getOrInsertComputed(name, emptyTerm).quotes.push(quote);
+        getOrCompute(terms, name, emptyTerm).quotes.push(quote);
       }
     }
     return [...terms.values()].sort(

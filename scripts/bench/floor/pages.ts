@@ -9,6 +9,7 @@ import {
   quotePage,
 } from "./markup.ts";
 import { PER_PAGE, type Model, type Quote, type Term } from "./model.ts";
+import { getOrCompute } from "../../../src/util/get-or-compute.ts";
 
 /** `QUOTE_PAGES=1`: each quote has a page, too. */
 const QUOTE_PAGES = process.env["QUOTE_PAGES"] === "1";
@@ -23,7 +24,7 @@ interface FloorPage {
 
 export function* pagesOf(model: Model): Generator<FloorPage> {
   const rendered = new Map<Quote, string>();
-  const card = (quote: Quote): string => rendered.getOrInsertComputed(quote, cardOf);
+  const card = (quote: Quote): string => getOrCompute(rendered, quote, cardOf);
   const cards = (quotes: readonly Quote[]): string => {
     let markup = "";
     for (const quote of quotes) markup += card(quote);

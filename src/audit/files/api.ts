@@ -1,6 +1,7 @@
 /** Validates the files of the JSON API with the JSON Schema that the site publishes. */
 import { z } from "zod";
 import { readAs, type ReportFault } from "./file-check.ts";
+import { getOrCompute } from "../../util/get-or-compute.ts";
 
 export const API_FOLDER = "api/v1/";
 export const API_SCHEMA = `${API_FOLDER}schema.json`;
@@ -29,7 +30,7 @@ export function apiCheck(readSchema: () => unknown) {
     const name = file.slice(API_FOLDER.length);
     const definition = DEFINITIONS.find(([pattern]) => pattern.test(name))?.[1];
     if (definition === undefined) return;
-    const schema = schemas.getOrInsertComputed(definition, () => {
+    const schema = getOrCompute(schemas, definition, () => {
       const published = publishedSchema.safeParse(readSchema());
       return zodTypeOf(published.data?.$defs[definition]);
     });

@@ -6,6 +6,7 @@ import { create, type Font } from "fontkitten";
 import fontverter from "fontverter";
 import { escapeHtml } from "../../util/text.ts";
 import { atomicWrite, makeFolder, onDisk } from "../../files/disk.ts";
+import { getOrCompute } from "../../util/get-or-compute.ts";
 
 /** Packages of `@fontsource-variable`: a variable WOFF2 file for each subset of a typeface. */
 const PACKAGES = [
@@ -49,7 +50,7 @@ export async function installFonts(folder: string) {
     fonts.some((font) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0));
   return {
     settings,
-    covers: (character: string) => known.getOrInsertComputed(character, hasGlyph),
+    covers: (character: string) => getOrCompute(known, character, hasGlyph),
   };
 }
 

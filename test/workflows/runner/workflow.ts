@@ -30,7 +30,11 @@ const jobSchema = z.strictObject({
   environment: z.unknown().optional(),
   strategy: z
     .object({
-      matrix: z.object({ shard: z.string().optional(), runner: z.array(z.string()).optional() }),
+      matrix: z.object({
+        shard: z.string().optional(),
+        runner: z.array(z.string()).optional(),
+        node: z.array(z.string()).optional(),
+      }),
     })
     .optional(),
   steps: z.array(stepSchema),
