@@ -8,7 +8,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "astro/config";
-import { loadSite, siteFolder } from "./src/themes/site-folder.ts";
+import { loadSite, themePlaces } from "./src/themes/site-folder.ts";
 import { FONTS } from "./src/layouts/fonts.ts";
 import { installPlugin } from "./src/images/icons.ts";
 import { HEAD_SCRIPT, SPECULATION_RULES } from "./src/layouts/inline-scripts.ts";
@@ -24,7 +24,6 @@ import { pathsOf, siteIntegration, sourceOf } from "./src/themes/site-integratio
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 const data = await loadSite(process.env);
-const folder = siteFolder(process.env);
 const settings = readSettings({}, process.env, data.config);
 const { site, outDir, voteBaseUrl, stateDir } = settings;
 // Numbers of pages are left out: a page that they leave as it was is not rendered again.
@@ -33,7 +32,8 @@ const hasEmbeds = embeds > 0;
 const attribution = attributionOf(settings);
 const shown = { url, base, language, theme, hasEmbeds, attribution, voteBaseUrl, ...data };
 
-const places = { root, site: folder };
+const places = themePlaces(process.env);
+const { site: folder } = places;
 const papers = themePapers(site.theme, places);
 // The mark of a fork stands in for the project's.
 const mark = [folder, root]

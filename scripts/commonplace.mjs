@@ -10,6 +10,10 @@ import { realpathSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 process.chdir(realpathSync.native(process.cwd()));
+// The project that uses this package is where the command begins. Children begin in other folders, and read it here (src/files/roots.ts).
+if (/[\\/]node_modules[\\/]/.test(import.meta.filename)) {
+  process.env.COMMONPLACE_PROJECT = process.cwd();
+}
 const file = realpathSync.native(
   fileURLToPath(new URL("../src/commands/main.ts", import.meta.url)),
 );

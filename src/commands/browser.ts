@@ -8,7 +8,7 @@ import { join, win32 } from "node:path";
 import { promisify } from "node:util";
 import type { Browser } from "playwright-core";
 import { ConfigurationError } from "../contract/errors.ts";
-import { ROOT } from "../files/name-of.ts";
+import { PROJECT_ROOT } from "../files/roots.ts";
 import { privateCache } from "../files/private-cache.mjs";
 
 const BESIDE_PROGRAMS = [
@@ -102,13 +102,15 @@ async function unpacked(): Promise<string> {
       "Cannot unpack the browser: no cache folder that only you can write to; set XDG_CACHE_HOME to one, or CHROMIUM_PATH to a browser",
     );
   }
-  const { version } = JSON.parse(readFileSync(join(ROOT, PACKAGE), "utf8")) as { version: string };
+  const { version } = JSON.parse(readFileSync(join(PROJECT_ROOT, PACKAGE), "utf8")) as {
+    version: string;
+  };
   const home = join(folder, version);
   if (!existsSync(home)) {
     const unfinished = mkdtempSync(join(folder, "unpacking-"));
     try {
       await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", UNPACK], {
-        cwd: ROOT,
+        cwd: PROJECT_ROOT,
         env: { ...process.env, TMPDIR: unfinished },
       });
       // Another process may have unpacked it meanwhile.

@@ -13,7 +13,7 @@ import { budgetFor } from "../audit/page/budgets.ts";
 import { OWN_KIND, type Budget, type PageToAudit } from "../audit/page/rules.ts";
 import { languageOf } from "../contract/languages.ts";
 import type { SitePageKind } from "../contract/page-kind.ts";
-import { ROOT } from "../files/name-of.ts";
+import { PACKAGE_ROOT } from "../files/roots.ts";
 import { redirectPages } from "../hosts/prepare-host.ts";
 import type { Settings } from "../settings/settings.ts";
 import { recordedFiles } from "../render/written-files.ts";
@@ -86,7 +86,7 @@ export function expectedKinds(reader: SiteReader, settings: Settings): Record<st
 function routesOfSite(): Routes {
   const site = siteFolder();
   const own = site === null ? [] : [join(site, "pages")];
-  return readRoutes(join(ROOT, "src/pages"), ...own);
+  return readRoutes(join(PACKAGE_ROOT, "src/pages"), ...own);
 }
 
 interface ExpectedPage {

@@ -1,12 +1,11 @@
 /** `commonplace COMMAND`: reads the command line and runs the module of the command. */
 import { SecretFinder } from "../util/secrets.ts";
 import { ConfigurationError } from "../contract/errors.ts";
-import { ROOT } from "../files/name-of.ts";
 import { isLoopback, readSettings } from "../settings/settings.ts";
 import type { SiteConfig } from "../settings/site-config.ts";
 import { secretsIn } from "../settings/sources.ts";
 import { loadConfig, loadConfigApart } from "../themes/load-config.ts";
-import { loadSite, siteFolder } from "../themes/site-folder.ts";
+import { loadSite, themePlaces } from "../themes/site-folder.ts";
 import { themeFolders } from "../themes/theme.ts";
 import { readCommandLine } from "./command-line.ts";
 import { commandOf, type CommandName } from "./commands.ts";
@@ -73,5 +72,5 @@ function refuseUnusable({ host, url, theme }: SiteConfig): void {
       `Cannot make a site for ${host}: its address is ${url}; set SITE_URL, such as SITE_URL=https://quotes.example`,
     );
   }
-  themeFolders(theme, { root: ROOT, site: siteFolder() });
+  themeFolders(theme, themePlaces());
 }

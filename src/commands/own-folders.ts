@@ -17,7 +17,7 @@ import { networkDisk } from "../files/network-disk.ts";
 import { hasReport } from "../report/build-json.ts";
 import type { Settings } from "../settings/settings.ts";
 import { takeLock, takeOutputLock } from "../snapshot/index.ts";
-import { ROOT } from "../files/name-of.ts";
+import { PACKAGE_ROOT, PROJECT_ROOT } from "../files/roots.ts";
 import { log } from "./program.ts";
 
 /** Astro and Vite use some paths as addresses, as patterns or as source text: with these characters they find no module. */
@@ -47,7 +47,7 @@ export async function withOwnFolders<T>(
     return work();
   }
   refuseForeignFolder({
-    ...{ option: "--state", folder: stateDir, root: ROOT, adopt },
+    ...{ option: "--state", folder: stateDir, root: PROJECT_ROOT, adopt },
     isOurs: (folder) =>
       STATE_FILES.some((name) => existsSync(join(folder, name))) || holdsOnlyCaches(folder),
   });
@@ -65,7 +65,7 @@ export async function withOwnFolders<T>(
   if (writes === "state") return work();
   refuseForeignOutput(settings);
   const real = existsSync(outDir) ? realpathSync(outDir) : outDir;
-  const lost = [ROOT, real].find((path) => LOST_IN_PATHS.test(path));
+  const lost = [PROJECT_ROOT, PACKAGE_ROOT, real].find((path) => LOST_IN_PATHS.test(path));
   if (lost !== undefined) {
     throw new ConfigurationError(
       `Cannot render in ${lost}: Astro cannot use a path with #, ?, %, " or *; choose another folder`,
@@ -89,7 +89,13 @@ function holdsOnlyCaches(folder: string): boolean {
 
 /** Refuses an output folder that no build made, one that holds the state, and one with links to folders. */
 export function refuseForeignOutput({ outDir, stateDir, adopt }: Settings): void {
-  refuseForeignFolder({ option: "--out", folder: outDir, root: ROOT, adopt, isOurs: hasReport });
+  refuseForeignFolder({
+    option: "--out",
+    folder: outDir,
+    root: PROJECT_ROOT,
+    adopt,
+    isOurs: hasReport,
+  });
   if (isAtOrAbove(outDir, stateDir)) {
     throw new ConfigurationError(
       `Cannot use --out ${outDir}: the state ${stateDir} lies in it, and would be published; name another folder`,

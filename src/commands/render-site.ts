@@ -25,14 +25,14 @@ import {
   type Failure,
 } from "../contract/errors.ts";
 import { makeFolder } from "../files/disk.ts";
-import { ROOT } from "../files/name-of.ts";
+import { PACKAGE_ROOT, PROJECT_ROOT } from "../files/roots.ts";
 import { RENDER_CHANNEL, type RenderMessage, type RenderReport } from "../render/render-channel.ts";
 import { readSettings, renderEnvironment, type Settings } from "../settings/settings.ts";
 import { siteData } from "../settings/site-data.ts";
 import { themeFolders } from "../themes/theme.ts";
 import { untilStopped } from "./program.ts";
 import { explainFailure } from "./render-errors.ts";
-import { siteFolder } from "../themes/site-folder.ts";
+import { themePlaces } from "../themes/site-folder.ts";
 
 export interface RenderHow {
   readonly signal: AbortSignal;
@@ -53,7 +53,7 @@ export function renderApart(settings: Settings, how: RenderHow): Promise<RenderR
 
 export function renderFromSnapshot(settings: Settings, how: RenderHow): Promise<RenderReport> {
   Object.assign(process.env, environmentFor(settings));
-  return runAstro(ROOT, settings.outDir, how);
+  return runAstro(PROJECT_ROOT, settings.outDir, how);
 }
 
 /** Without the credential, which the command has removed from its environment. */
@@ -126,18 +126,18 @@ function prepareTypes(root: string): void {
 
 /** Turns an error of Astro into a `ConfigurationError` where the fork has made a mistake. */
 export const explainMistake = (error: unknown): unknown =>
-  explainFailure(error, ROOT, forkFolders());
+  explainFailure(error, PROJECT_ROOT, forkFolders());
 
 /** Folders and files of the fork: `site/`, its theme, collections and middleware in `src`, configuration of tools. */
 function forkFolders(): string[] {
   const { theme } = readSettings({}, process.env, siteData().config).site;
-  const site = siteFolder();
-  const own = themeFolders(theme, { root: ROOT, site }).filter((folder) =>
-    relative(join(ROOT, "src/themes"), folder).startsWith(".."),
+  const places = themePlaces();
+  const own = themeFolders(theme, places).filter((folder) =>
+    relative(join(PACKAGE_ROOT, "src/themes"), folder).startsWith(".."),
   );
   const pattern = "{*.config,src/{content.config,middleware,middleware/**/*}}.{ts,js,mjs,cjs}";
-  const files = globSync(pattern, { cwd: ROOT });
-  return [site ?? [], files.map((file) => join(ROOT, file)), own].flat();
+  const files = globSync(pattern, { cwd: PROJECT_ROOT });
+  return [places.site ?? [], files.map((file) => join(PROJECT_ROOT, file)), own].flat();
 }
 
 /** The last message of the child process, after lines of progress. */
@@ -185,7 +185,7 @@ if (import.meta.main) {
   process.on("disconnect", () => process.exit(1));
   const showProgress = (line: string): void => void process.send?.(line);
   process.once("message", (outDir: string) => {
-    void runAstro(ROOT, outDir, { signal: stop.signal, showProgress })
+    void runAstro(PROJECT_ROOT, outDir, { signal: stop.signal, showProgress })
       .then((report): Answer => ({ report }))
       .catch((error: unknown): Answer => ({ failure: failureOf(error) }))
       .then((answer) => process.send?.(answer));

@@ -3,7 +3,7 @@ import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { HarvestFact } from "../contract/results.ts";
 import { REPORT_FILES } from "../files/folders.ts";
-import { ROOT } from "../files/name-of.ts";
+import { PACKAGE_ROOT } from "../files/roots.ts";
 import { listSite, measureSite, type ListedFiles } from "../files/walk.ts";
 import { prepareHost, type HostReport } from "../hosts/prepare-host.ts";
 import { localeOf, translationOf } from "../i18n/locale.ts";
@@ -22,7 +22,7 @@ import { picturesStage } from "./pictures.ts";
 import { renderApart } from "./render-site.ts";
 import { sourceNote } from "./reporting/notes.ts";
 import type { RunRecord } from "./reporting/run-record.ts";
-import { siteFolder } from "../themes/site-folder.ts";
+import { siteFolder, themePlaces } from "../themes/site-folder.ts";
 import type { Stage } from "./stages.ts";
 
 /** A stage reads the settings of the record when it runs: the stage "Plan" may change them. */
@@ -53,7 +53,7 @@ export function siteStages(record: RunRecord) {
         outDir: shard === null ? join(outDir, "_cards") : join(cacheDir, "files"),
         site: config.title,
         attribution: attributionOf(record.settings)?.name ?? null,
-        theme: themeColours(config.theme, { root: ROOT, site: siteFolder() }),
+        theme: themeColours(config.theme, themePlaces()),
         signal,
         now,
         onProgress: (images) => showProgress(`${images} images`),
@@ -115,7 +115,9 @@ export function siteStages(record: RunRecord) {
 /** Writes headers and redirects for the host of the finished pages. */
 export function prepareHostOf(settings: Settings): HostReport {
   const { stateDir, outDir, site } = settings;
-  const publicFolders = [ROOT, siteFolder() ?? ROOT].map((at) => join(at, "public"));
+  const publicFolders = [PACKAGE_ROOT, siteFolder() ?? PACKAGE_ROOT].map((at) =>
+    join(at, "public"),
+  );
   const preset = presetOf(settings);
   const locale = localeOf(site.language, "en");
   using reader = openSiteAs(settings);

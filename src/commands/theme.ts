@@ -4,13 +4,14 @@
  * A plain name becomes a folder in `site/themes`; a path may lead out of the repository.
  */
 import { join } from "node:path";
-import { nameOf, ROOT } from "../files/name-of.ts";
+import { nameOf } from "../files/name-of.ts";
+import { PROJECT_ROOT } from "../files/roots.ts";
 import { makeTheme } from "../themes/make-theme.ts";
 import { siteFolder } from "../themes/site-folder.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
 
 export function run({ words: [, name = ""] }: ProgramContext): Outcome {
-  const site = siteFolder() ?? join(ROOT, "site");
+  const site = siteFolder() ?? join(PROJECT_ROOT, "site");
   const folder = makeTheme(name, site);
   const config = nameOf(join(site, "config.ts"));
   return {

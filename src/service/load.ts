@@ -11,7 +11,7 @@ import { pipeline } from "node:stream";
 import { getSystemErrorMessage } from "node:util";
 import { createGunzip } from "node:zlib";
 import { z } from "zod";
-import { type Decoded, parseJson, readSource } from "../contract/decode.ts";
+import { type Decoded, parseJson } from "../contract/decode.ts";
 import { UsageError } from "../contract/errors.ts";
 import { MAX_PK } from "../contract/quote.ts";
 import { deriveCurated, deriveImage, deriveLikes, type StoredQuote } from "./quote.ts";
@@ -137,7 +137,6 @@ function readRecord(json: string, line: number): Decoded<StoredQuote> {
     return { ok: false, reason: `${field === "" ? "record" : field}: ${issue?.message ?? "bad"}` };
   }
   const { pk = line, quote, author, likes, tags, image, language, curated } = read.data;
-  const source = readSource(raw as Readonly<Record<string, unknown>>, author ?? null);
   const names = (tags ?? []).map((name) => name.trim()).filter((name) => name !== "");
   return {
     ok: true,
@@ -150,7 +149,6 @@ function readRecord(json: string, line: number): Decoded<StoredQuote> {
       image: image === undefined ? deriveImage(quote) : image,
       language: language ?? NO_LANGUAGE,
       curated: curated ?? deriveCurated(quote),
-      ...(source === null ? {} : { source }),
     },
   };
 }

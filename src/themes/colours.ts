@@ -60,7 +60,7 @@ function rootTokens(theme: string, places: ThemePlaces) {
     if (property === "custom") values.set(value.name, withoutNull(value.value));
     else if (property === "color-scheme") darkFirst = value.dark && !value.light;
   };
-  const base = join(places.root, "src/styles/tokens.css");
+  const base = join(places.packageRoot, "src/styles/tokens.css");
   const read = (sheet: string, importing: readonly string[] = []): void =>
     readSheet(sheet, {
       Rule: {

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { UsageError } from "../contract/errors.ts";
 import { atomicWrite, makeFolder } from "../files/disk.ts";
-import { ROOT } from "../files/name-of.ts";
+import { PACKAGE_ROOT, PROJECT_ROOT } from "../files/roots.ts";
 
 const NAME_SHAPE = /^[a-z][a-z0-9-]{0,40}$/;
 
@@ -19,8 +19,8 @@ export function makeTheme(name: string, site: string): string {
       `Cannot make theme ${JSON.stringify(name)}: expected a name such as my-theme, or a path to one`,
     );
   }
-  const folder = isPath ? resolve(ROOT, name) : join(site, "themes", name);
-  if (!isPath && existsSync(join(ROOT, "src/themes", name))) {
+  const folder = isPath ? resolve(PROJECT_ROOT, name) : join(site, "themes", name);
+  if (!isPath && existsSync(join(PACKAGE_ROOT, "src/themes", name))) {
     throw new UsageError(`Cannot make theme ${name}: the project has one of that name`);
   }
   if (existsSync(folder))

@@ -14,7 +14,7 @@ export function themePlugin(
   places: ThemePlaces,
   pages: readonly SitePage[],
 ): Plugin {
-  const src = join(places.root, "src");
+  const src = join(places.packageRoot, "src");
   const own = (file: string): string => slashes(join(places.site ?? src, "pages", file));
   const inPages = (file: string): string => slashes(join(src, "pages", file));
   // The replacement has the name of the project's module, by which Astro finds the style sheets of a page.

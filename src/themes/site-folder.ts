@@ -7,13 +7,15 @@ import { basename, join, resolve, extname } from "node:path";
 import { LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
 import { ConfigurationError } from "../contract/errors.ts";
-import { nameOf, ROOT } from "../files/name-of.ts";
+import { nameOf } from "../files/name-of.ts";
+import { PACKAGE_ROOT, PROJECT_ROOT } from "../files/roots.ts";
 import { readMessages } from "../i18n/site-messages.ts";
 import { lineOf, type SiteConfig } from "../settings/site-config.ts";
 import { NO_SITE, setSiteData, type SiteData, type SitePage } from "../settings/site-data.ts";
 import type { Environment } from "../settings/sources.ts";
 import { refuseSecretsInEnvFiles } from "./env-files.ts";
 import { loadConfig, sourceOf } from "./load-config.ts";
+import type { ThemePlaces } from "./theme.ts";
 
 /**
  * The folder that `SITE_DIR` names, or `site`, relative to the project's root, because a render changes the working directory.
@@ -23,11 +25,18 @@ import { loadConfig, sourceOf } from "./load-config.ts";
  */
 export function siteFolder(env: Environment = process.env): string | null {
   const { SITE_DIR = "" } = env;
-  const folder = SITE_DIR === "" ? join(ROOT, "site") : resolve(ROOT, SITE_DIR);
+  const folder = SITE_DIR === "" ? join(PROJECT_ROOT, "site") : resolve(PROJECT_ROOT, SITE_DIR);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder;
   if (SITE_DIR === "") return null;
   throw new ConfigurationError(`Cannot use SITE_DIR: ${JSON.stringify(SITE_DIR)} is no folder`);
 }
+
+/** Where themes of a site are looked up. @throws {ConfigurationError} as `siteFolder()` does */
+export const themePlaces = (env?: Environment): ThemePlaces => ({
+  packageRoot: PACKAGE_ROOT,
+  projectRoot: PROJECT_ROOT,
+  site: siteFolder(env),
+});
 
 /**
  * Reads the folder for this process and its threads.
@@ -38,14 +47,14 @@ export async function loadSite(
   env: Environment,
   readConfig: (file: string) => Promise<SiteConfig> = loadConfig,
 ): Promise<SiteData> {
-  refuseSecretsInEnvFiles(ROOT);
+  refuseSecretsInEnvFiles(PROJECT_ROOT);
   const folder = siteFolder(env);
   if (folder === null) {
     setSiteData(NO_SITE);
     return NO_SITE;
   }
   const config = await readConfig(join(folder, "config.ts"));
-  const { pages, unlisted } = readPages(join(folder, "pages"), join(ROOT, "src/pages"));
+  const { pages, unlisted } = readPages(join(folder, "pages"), join(PACKAGE_ROOT, "src/pages"));
   const words = globSync("*.json", { cwd: join(folder, "messages") }).sort();
   const messages = words.map((name) => {
     const code = basename(name, ".json");

@@ -14,8 +14,10 @@ import { parseJsonFile } from "../settings/site-config.ts";
 
 /** The folders that are searched for themes. */
 export interface ThemePlaces {
-  /** The project's folder. */
-  readonly root: string;
+  /** The folder of Commonplace, with the themes of `src/themes`. */
+  readonly packageRoot: string;
+  /** The folder of the site's owner: paths begin here, and packages are looked up from here. */
+  readonly projectRoot: string;
   /** The folder `site/`; null where there is none. */
   readonly site: string | null;
 }
@@ -37,7 +39,7 @@ const manifestSchema = z.strictObject({
  */
 export function themeFolders(theme: string, places: ThemePlaces): string[] {
   const folders: string[] = [];
-  let from = places.root;
+  let from = places.projectRoot;
   for (let name: string | undefined = theme; name !== undefined;) {
     const folder = folderOf(name, from, places);
     if (folder === null || !MARKS.some((mark) => existsSync(join(folder, mark)))) {
@@ -66,13 +68,14 @@ export function themeSheets(folders: readonly string[], site: string | null): st
   return sheets.filter((sheet) => existsSync(sheet));
 }
 
-function folderOf(theme: string, from: string, { root, site }: ThemePlaces): string | null {
+function folderOf(theme: string, from: string, places: ThemePlaces): string | null {
   if (theme.startsWith(".") || isAbsolute(theme)) return resolve(from, theme);
-  const own = [...(site === null ? [] : [join(site, "themes")]), join(root, "src/themes")]
+  const { packageRoot, projectRoot, site } = places;
+  const own = [...(site === null ? [] : [join(site, "themes")]), join(packageRoot, "src/themes")]
     .map((folder) => join(folder, theme))
     .find((folder) => existsSync(folder));
   if (own !== undefined) return own;
-  const found = createRequire(join(root, "package.json")).resolve.paths(theme) ?? [];
+  const found = createRequire(join(projectRoot, "package.json")).resolve.paths(theme) ?? [];
   const manifest = found
     .map((folder) => join(folder, theme, "package.json"))
     .find((file) => existsSync(file));

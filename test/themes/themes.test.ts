@@ -11,7 +11,7 @@ import { folderWith, tempFolder } from "../support/run/index.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-const PLACES = { root: ROOT, site: null };
+const PLACES = { packageRoot: ROOT, projectRoot: ROOT, site: null };
 
 describe("themeFolders()", () => {
   test("finds a theme by its name, and by a path", () => {
@@ -26,8 +26,8 @@ describe("themeFolders()", () => {
       "themes/press/tokens.css": "",
       "themes/mine/theme.json": '{ "extends": "../press" }',
     });
-    expect(themeFolders("press", { root: ROOT, site })).toEqual([join(site, "themes/press")]);
-    expect(themeFolders("mine", { root: ROOT, site })).toEqual([
+    expect(themeFolders("press", { ...PLACES, site })).toEqual([join(site, "themes/press")]);
+    expect(themeFolders("mine", { ...PLACES, site })).toEqual([
       join(site, "themes/mine"),
       join(site, "themes/press"),
     ]);
@@ -40,7 +40,7 @@ describe("themeFolders()", () => {
     ["{", /theme\.json:1: /],
   ])("refuses theme.json with %s", (manifest, message) => {
     const site = folderWith({ "themes/mine/theme.json": manifest });
-    const failure = (): unknown => themeFolders("mine", { root: ROOT, site });
+    const failure = (): unknown => themeFolders("mine", { ...PLACES, site });
     expect(failure).toThrow(ConfigurationError);
     expect(failure).toThrow(message);
   });
@@ -90,7 +90,7 @@ describe("overrideOf()", () => {
     const fork = folderWith({ "components/quote/By.astro": "", "themes/mine/tokens.css": "" });
     symlinkSync(theme, join(fork, "themes/linked"), "junction");
     const by = join(theme, "components/quote/By.astro");
-    const { resolveId } = themePlugin("linked", { root: ROOT, site: fork }, []);
+    const { resolveId } = themePlugin("linked", { ...PLACES, site: fork }, []);
     // As Vite calls it: what it resolves has no link in its path.
     const answer = (resolveId as Resolve).call(
       { resolve: () => Promise.resolve({ id: by }) },
@@ -138,7 +138,7 @@ describe("themeColours()", () => {
     [":root { --accent: var(--none, rgb(none 128 0)) !important }", "#008000"],
   ])("%s is %s on an image", (css, expected) => {
     const site = folderWith({ "styles.css": css });
-    expect(themeColours("folio", { root: ROOT, site }).accent).toBe(expected);
+    expect(themeColours("folio", { ...PLACES, site }).accent).toBe(expected);
   });
 
   test("of a sheet that site/styles.css imports reach images, and a byte order mark hides none", () => {
@@ -148,9 +148,9 @@ describe("themeColours()", () => {
       "a/b.css": "\uFEFF:root { --accent: red }",
       "c.css": '@import "styles.css"; :root { --accent: lime }',
     });
-    expect(themeColours("folio", { root: ROOT, site }).accent).toBe("#ff0000");
+    expect(themeColours("folio", { ...PLACES, site }).accent).toBe("#ff0000");
     writeFileSync(join(site, "a/b.css"), '@import "../styles.css"; :root { --accent: blue }');
-    expect(themeColours("folio", { root: ROOT, site }).accent).toBe("#0000ff");
+    expect(themeColours("folio", { ...PLACES, site }).accent).toBe("#0000ff");
   });
 
   test.each<[string, RegExp]>([
@@ -159,7 +159,7 @@ describe("themeColours()", () => {
     [":root {\n  --accent: red;\n}\n}", /styles\.css:4:/],
   ])("%s is refused", (css, message) => {
     const site = folderWith({ "styles.css": css });
-    expect(() => themeColours("folio", { root: ROOT, site })).toThrow(message);
+    expect(() => themeColours("folio", { ...PLACES, site })).toThrow(message);
   });
 
   test("a theme has the colours of the one that it extends, but for its own", () => {
@@ -168,7 +168,7 @@ describe("themeColours()", () => {
       "themes/mine/tokens.css": ":root { --ink: #123 }",
     });
     const press = themeColours("press", PLACES);
-    expect(themeColours("mine", { root: ROOT, site })).toEqual({ ...press, ink: "#112233" });
+    expect(themeColours("mine", { ...PLACES, site })).toEqual({ ...press, ink: "#112233" });
   });
 });
 

@@ -163,8 +163,8 @@ const BUGS: readonly Bug[] = [
   [
     "an author in a feed is not escaped",
     "src/site/feed-formats.ts",
-    "escapeHtml(signatureOf(card))",
-    "signatureOf(card)",
+    "escapeHtml(authorOf(card))",
+    "authorOf(card)",
   ],
   ["the title of a frame is not escaped", "src/site/embeds.ts", "escapeHtml(name)", "name"],
   [

@@ -1,7 +1,7 @@
 /** `node render.ts THEME STATE OUT [I/N]`: renders the published snapshot with the bare theme or the default one. */
 import { join } from "node:path";
 import { renderFromSnapshot, runAstro } from "../../../src/commands/render-site.ts";
-import { ROOT } from "../../../src/files/name-of.ts";
+import { PACKAGE_ROOT } from "../../../src/files/roots.ts";
 import { readSettings } from "../../../src/settings/settings.ts";
 
 const [theme, stateDir = "", outDir = "", shard] = process.argv.slice(2);
@@ -15,6 +15,6 @@ const how = { signal: new AbortController().signal, showProgress: () => undefine
 Object.assign(process.env, given, shard === undefined ? {} : { SITE_SHARD: shard });
 const report =
   theme === "bare"
-    ? await runAstro(join(ROOT, "scripts/bench/theme"), outDir, how)
+    ? await runAstro(join(PACKAGE_ROOT, "scripts/bench/theme"), outDir, how)
     : await renderFromSnapshot(readSettings({ out: outDir }, { ...given, SITE_SHARD: shard }), how);
 console.log(JSON.stringify(report));

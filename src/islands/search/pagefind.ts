@@ -142,15 +142,14 @@ export function cardsOf(fragment: Fragment, places: readonly number[]): IndexedC
   return cards.map(({ id, start, author }, index) => {
     const end = cards[index + 1]?.start ?? words.length;
     const hits = places.filter((place) => place >= start && place < end);
-    const source = fragment.anchors.find((anchor) => anchor.id === `s${id}`)?.text ?? "";
-    const rest = words.slice(author.location, end).join(joiner).slice(author.text.length);
+    const rest = words.slice(author.location, end).join(joiner);
     return {
       id,
       path: `${fragment.raw_url}#q${id}`,
       words: words.slice(start, author.location),
       joiner,
       author: author.text,
-      tags: rest.slice(rest.indexOf(source) + source.length),
+      tags: rest.slice(author.text.length),
       found: hits.map((place) => place - start),
       foundWords: hits.map((place) => words[place] ?? ""),
     };

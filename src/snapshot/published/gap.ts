@@ -156,7 +156,6 @@ const FILLED: Readonly<Record<string, string>> = {
   tags: "tags <> '[]'",
   language: `language <> '${UNDETERMINED}'`,
   likes: "likes <> 0",
-  source: "source IS NOT NULL",
 };
 
 const BOTH = "previous_quotes AS old JOIN main.quotes AS new USING (id)";

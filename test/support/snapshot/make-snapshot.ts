@@ -72,15 +72,7 @@ export function makeSnapshot(draft: SnapshotDraft): { stateDir: string; path: st
   return { stateDir, path, id };
 }
 
-const MISSING = {
-  author: null,
-  likes: 0,
-  tags: [],
-  image: null,
-  language: "en",
-  served: null,
-  source: null,
-};
+const MISSING = { author: null, likes: 0, tags: [], image: null, language: "en", served: null };
 
 function insert(db: Database, quote: QuoteDraft): void {
   writeQuotes(db, [{ text: `Words of quote ${quote.id}.`, ...MISSING, ...quote }]);
