@@ -69,7 +69,8 @@ export function siteStages(record: RunRecord) {
       const { outDir, stateDir } = record.settings;
       using site = openSiteAs(record.settings);
       const curated = site.curatedIds();
-      const how = { signal, onProgress: showProgress, curated };
+      const names = { author: site.largest("author"), tag: site.tags() };
+      const how = { signal, onProgress: showProgress, curated, names };
       made.search = await indexSite({ outDir, stateDir, ...how });
     }),
     host: stage("Host", () => {

@@ -11,9 +11,11 @@ import { dirname, join } from "node:path";
 import { eachOf } from "../util/work.ts";
 import { languageOf } from "../contract/languages.ts";
 import { parseJson } from "../contract/decode.ts";
+import { LISTS_FOLDER } from "../contract/search-lists.ts";
 import { atomicWrite, makeFolder } from "../files/disk.ts";
 import { Folders } from "../files/folders.ts";
 import { filesBelow } from "../files/walk.ts";
+import { makeLists, type Names } from "./lists.ts";
 import { makeBundle, pagefindVersion, programFault } from "./pagefind.ts";
 
 export interface SearchOptions {
@@ -21,6 +23,8 @@ export interface SearchOptions {
   readonly stateDir: string;
   /** Ids of the curated quotes; null where they are unknown. */
   readonly curated: Iterable<number> | null;
+  /** The listings of authors and of tags. */
+  readonly names: Names;
   /** Pagefind's program; default that of its package. */
   readonly program?: string;
   readonly signal?: AbortSignal;
@@ -54,7 +58,7 @@ const ENTRY = "pagefind-entry.json";
  * @throws the reason of `signal`
  */
 export async function indexSite(options: SearchOptions) {
-  const { outDir, stateDir, curated, signal, onProgress } = options;
+  const { outDir, stateDir, curated, names, signal, onProgress } = options;
   const folders = new Folders(outDir);
   const target = join(outDir, SEARCH_FOLDER);
   const keyFile = join(stateDir, "search.key");
@@ -114,8 +118,9 @@ export async function indexSite(options: SearchOptions) {
   const codes = new Set(languages.map(([code]) => code));
   report.changed += removeBut(folders, SEARCH_FOLDER, (name) => {
     const [first = ""] = name.split("/");
-    return first === CURATED_FILE || codes.has(first);
+    return first === CURATED_FILE || first === LISTS_FOLDER || codes.has(first);
   });
+  report.changed += placeLists(folders, makeLists(names));
   const file = `${SEARCH_FOLDER}/${CURATED_FILE}`;
   report.changed +=
     curated === null
@@ -189,6 +194,15 @@ function moveInto(from: string, folders: Folders, to: string): number {
     place(folders, `${to}/${name}`, readFileSync(join(from, name))),
   );
   return sum(changed) + removeBut(folders, to, (name) => wanted.has(name));
+}
+
+/** Replaces the lists. The index is last, when all files that it names exist. @returns the number of files written or removed */
+function placeLists(folders: Folders, files: ReadonlyMap<string, string>): number {
+  const folder = `${SEARCH_FOLDER}/${LISTS_FOLDER}`;
+  const changed = Array.from(files, ([name, content]) =>
+    place(folders, `${folder}/${name}`, Buffer.from(content)),
+  );
+  return sum(changed) + removeBut(folders, folder, (name) => files.has(name));
 }
 
 /** @returns the number of files written: 0 where the file has this content */

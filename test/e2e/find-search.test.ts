@@ -22,6 +22,7 @@ import {
 import { indexSite } from "../../src/search/index-site.ts";
 import { embeddedCollection } from "../../src/service/collection.ts";
 import { buildSite } from "../support/built/index.ts";
+import { makeSite } from "../support/site/index.ts";
 import { HOOK_MS } from "../support/vitest/limits.ts";
 import { type QuoteDraft, realQuotes, SCRIPT_TEXT } from "../support/snapshot/index.ts";
 
@@ -126,7 +127,9 @@ beforeAll(async () => {
   quotes = [...searchedQuotes(), ...ours];
   const curated = quotes.map(({ id }) => id).filter((id) => id % 3 === 0);
   const site = await buildSite({ quotes, curated }, settings);
-  await indexSite({ ...site, curated });
+  using listed = makeSite([], { stateDir: site.stateDir });
+  const names = { author: listed.largest("author"), tag: listed.tags() };
+  await indexSite({ ...site, curated, names });
   served = await serveFolder(site.outDir, "/sub/");
   reader = await newReader(browser());
 }, timeout);
@@ -433,6 +436,40 @@ test("answers to no words come most liked first, to the last page, and the focus
   const last = Math.ceil(english.length / 50);
   expect(links.at(-1)).toBe(`/sub/language/en/${last}/#q${english.at(-1)?.id}`);
   expect(await page.evaluate(() => document.activeElement?.matches(".found a"))).toBe(true);
+});
+
+test("authors and tags come above the quotes, and Enter goes to an exact name", async () => {
+  const { page, errors } = reader;
+  await ask(page, served.url, "caius");
+  const named = () =>
+    page.$$eval(".names li", (items) =>
+      items.map((item) => [
+        item.querySelector("a")?.getAttribute("href"),
+        item.textContent.replace(/\s+/g, " ").trim(),
+      ]),
+    );
+  expect(await named()).toEqual([["/sub/author/caius/", "Caius Author · 4"]]);
+  await page.fill("input[name=q]", "ciaus");
+  await expect.poll(named).toEqual([["/sub/author/caius/", "Caius Author · 4"]]);
+  // A filter keeps the reader on the page of the search.
+  await page.goto(`${served.url}search/?q=CAIUS&language=es`);
+  await page.waitForSelector(".found > li");
+  await page.press("input[name=q]", "Enter");
+  await page.waitForSelector(".found[aria-busy=false] > li");
+  expect(page.url()).toContain("/search/?q=CAIUS&language=es");
+  await page.goto(`${served.url}search/?q=U.S.+history`);
+  await expect.poll(named).toEqual([["/sub/tag/u-s-history/", "U.S. history Tag · 1"]]);
+  await page.press("input[name=q]", "Enter");
+  await page.waitForURL(/\/sub\/tag\/u-s-history\/$/);
+  await page.goBack();
+  await expect.poll(named).toHaveLength(1);
+  // Without the list the quotes are found all the same.
+  await page.route("**/_lists/**", (route) => route.abort());
+  const [answer] = await ask(page, served.url, "thistles gather");
+  expect(answer?.text).toBe("Two thistles gather dust above the mill.");
+  expect(await named()).toEqual([]);
+  await page.unrouteAll();
+  errors.length = 0;
 });
 
 test("a quotation mark alone finds nothing yet", async () => {

@@ -17,6 +17,7 @@ import { filesBelow } from "../../src/files/walk.ts";
 import { cardsOf, type IndexedCard, type Fragment } from "../../src/islands/search/pagefind.ts";
 import { redirectPage } from "../../src/hosts/redirects.ts";
 import { indexSite } from "../../src/search/index-site.ts";
+import type { Names } from "../../src/search/lists.ts";
 import { makeBundle } from "../../src/search/pagefind.ts";
 import { escapeHtml } from "../../src/util/text.ts";
 import { contentOf, datesOf } from "../render/support.ts";
@@ -54,11 +55,18 @@ function makeSite(site: string): void {
   list(site, "ru", [{ id: 3, text: "Лампада горит." }]);
 }
 
-const run = (site: string, curated: number[] | null = null, signal?: AbortSignal) =>
+const NO_NAMES: Names = { author: [], tag: [] };
+
+const run = (
+  site: string,
+  curated: number[] | null = null,
+  signal?: AbortSignal,
+  names: Names = NO_NAMES,
+) =>
   indexSite({
     outDir: join(folder, site),
     stateDir: join(folder, `${site}-state`),
-    curated,
+    ...{ curated, names },
     ...(signal === undefined ? {} : { signal }),
   });
 
@@ -143,9 +151,10 @@ test("only the language whose cards changed is indexed again, and equal files st
 test("what no language needs any more goes", async () => {
   mkdirSync(join(bundle("a"), "fragment"));
   writeFileSync(join(bundle("a"), "fragment/old"), "");
+  writeFileSync(join(bundle("a"), "_lists/names-old.json"), "");
   rmSync(join(folder, "a/language/ru"), { recursive: true });
   expect((await run("a")).languages).toBe(1);
-  expect(namesOf("a").filter((name) => !name.startsWith("en/"))).toEqual([]);
+  expect(namesOf("a").filter((name) => !name.startsWith("en/"))).toEqual(["_lists/index.json"]);
 });
 
 test.each(["", "cut"])("a file that was deleted or cut is made again: %j", async (content) => {
@@ -248,14 +257,15 @@ test.each([
     const program = join(tempFolder("program"), "pagefind");
     writeFileSync(program, `#!/bin/sh\necho "${says}" >&2\n${end}\n`);
     chmodSync(program, 0o755);
-    const options = { outDir: join(folder, "without"), stateDir, curated: null };
+    const outDir = join(folder, "without");
+    const options = { outDir, stateDir, curated: null, names: NO_NAMES };
     const languages = (await indexSite(options)).languages;
     list("without", "en", [{ id: 1, text: "Another text, so that it is indexed again." }]);
     const report = await indexSite({ ...options, program });
     expect(report).toMatchObject({ fault: says, indexed: 0, languages });
-    // An index of other texts would lead astray; other languages keep theirs.
+    // An index of other texts would lead astray; other languages keep theirs, and there are the lists.
     expect(readdirSync(join(folder, "without/pagefind")).sort()).not.toContain("en");
-    expect(readdirSync(join(folder, "without/pagefind"))).toHaveLength(languages - 1);
+    expect(readdirSync(join(folder, "without/pagefind"))).toHaveLength(languages);
     expect(await indexSite(options)).toMatchObject({ fault: null, indexed: 1 });
   },
 );

@@ -6,6 +6,7 @@
  */
 import { makeListItem } from "../listed-quote.ts";
 import { element, fillIn, make } from "../browser.ts";
+import { findNames, type Name } from "./names.ts";
 import { ENOUGH, SURE, languagesFor, openSearch, type Answer, type Search } from "./find.ts";
 import type { IndexedCard } from "./pagefind.ts";
 import type { LengthStep, Query } from "./query.ts";
@@ -29,9 +30,18 @@ interface LanguageResult {
 }
 
 const root = element(document, "quote-search", HTMLElement);
-const { base = "/", folder = "", results = "", none = "", failed = "" } = root.dataset;
+const {
+  base = "/",
+  folder = "",
+  author: authorWord = "",
+  tag: tagWord = "",
+  results = "",
+  none = "",
+  failed = "",
+} = root.dataset;
 const form = element(root, "form", HTMLFormElement);
 const input = element(root, "input", HTMLInputElement);
+const named = element(root, ".names", HTMLUListElement);
 const status = element(root, "[role=status]", HTMLElement);
 const list = element(root, ".found", HTMLOListElement);
 const more = element(root, ".more-results", HTMLButtonElement);
@@ -53,6 +63,7 @@ function start(): void {
   address.search = new URLSearchParams(filled).toString();
   history.replaceState(null, "", address);
   list.replaceChildren();
+  named.replaceChildren();
   shown = undefined;
   more.hidden = also.hidden = true;
   const own = ++latest;
@@ -73,9 +84,44 @@ async function runStep(own: number, work: () => Promise<void>): Promise<void> {
   }
 }
 
+/** The names that a text names. Without the list of names there are none: the quotes are searched all the same. */
+let lookup: { readonly text: string; readonly names: Promise<readonly Name[]> } | undefined;
+
+function lookUp(text: string): Promise<readonly Name[]> {
+  if (lookup?.text !== text) {
+    const names = text === "" ? Promise.resolve([]) : findNames(text, folder);
+    lookup = { text, names: names.catch(() => ((lookup = undefined), [])) };
+  }
+  return lookup.names;
+}
+
+/** Shows the authors and tags, above the quotes. */
+function showNames(names: readonly Name[]): void {
+  const lang = document.documentElement.lang;
+  const items = names.map(({ name, kind, path, quotes }) => {
+    const link = make("a", { href: base + path.slice(1), dir: "auto" }, name);
+    const what = kind === "author" ? authorWord : tagWord;
+    return make("li", {}, link, " ", make("span", {}, `${what} · ${quotes.toLocaleString(lang)}`));
+  });
+  named.replaceChildren(...items);
+}
+
+/** Goes to the author or tag that the text names exactly, unless a filter is chosen. */
+async function goToName(own: number): Promise<void> {
+  const fields = new FormData(form);
+  const isFiltered = [...fields.keys()].some((key) => key !== "q" && valueOf(fields, key) !== "");
+  if (isFiltered) return;
+  const exact = (await lookUp(valueOf(fields, "q"))).find(({ isExact }) => isExact);
+  if (exact !== undefined && own === latest) location.assign(base + exact.path.slice(1));
+}
+
 /** Shows the answers in the first language that has good ones, and offers the other languages. */
 async function answer(fields: FormData, own: number): Promise<void> {
   const query = await queryOf(fields);
+  const names = await lookUp(query.text);
+  if (own !== latest) return;
+  // Before the quotes, so that nothing moves.
+  showNames(names);
   const unsure: LanguageResult[] = [];
   try {
     const languages = languagesOf(query, valueOf(fields, "language"));
@@ -258,8 +304,16 @@ form.onsubmit = (event) => {
   event.preventDefault();
   start();
 };
+input.onkeydown = (event) => {
+  if (event.key !== "Enter" || event.isComposing) return;
+  event.preventDefault();
+  start();
+  void goToName(latest);
+};
 form.oninput = () => {
   clearTimeout(timer);
+  // The first key loads the list of names.
+  void lookUp(input.value.trim());
   timer = window.setTimeout(start, TYPING_PAUSE_MS);
 };
 more.onclick = () => {

@@ -44,10 +44,13 @@ export async function ask(page: Page, url: string, query: string) {
   return firstAnswers(page);
 }
 
-/** Asks on the page of the search, which keeps what it has loaded, and gives the first answers. */
+/**
+ * Asks on the page of the search, which keeps what it has loaded, and gives the first answers. Enter would lead from a name to its
+ * page.
+ */
 export async function askNext(page: Page, query: string) {
   await page.fill("input[name=q]", query);
-  await page.press("input[name=q]", "Enter");
+  await page.click("quote-search button[type=submit]");
   // The answers before are gone in the turn in which the address changes.
   await page.waitForFunction(
     (asked) => new URLSearchParams(location.search).get("q")?.trim() === asked,

@@ -1,0 +1,40 @@
+/**
+ * The lists beside the search index: names of authors and tags, and words with their languages.
+ *
+ * `pagefind/_lists/index.json` is a `ListIndex`. A list is one file, or is cut into chunks by the first letters of its keys, so
+ * that a query loads a few kilobytes. The name of a chunk has a digest of its content: a cached index never leads to a newer chunk.
+ */
+
+/** Folder of the lists below that of the index. No language has this code. */
+export const LISTS_FOLDER = "_lists";
+
+/** Files of a list with the least key of each, in the order of the keys. A key is a word as `searchedWords()` gives it. */
+export type Chunks = readonly (readonly [from: string, file: string])[];
+
+export interface ListIndex {
+  /** JSON arrays of `ListedName`. A name is in the chunk of each of its words. */
+  readonly names: Chunks;
+}
+
+/** An author or a tag. The slug is left out where it follows from the name: see `slugOfName()`. */
+export type ListedName = readonly [
+  name: string,
+  quotes: number,
+  kind: "author" | "tag",
+  slug?: string,
+];
+
+/** The slug of most names. @param words of the name, as `fold()` gives them */
+export const slugOfName = (words: string): string => words.replaceAll(" ", "-");
+
+/**
+ * The files that may have a key, or keys that begin with it: one, or two where a chunk begins with such a key.
+ *
+ * @returns an empty list where there are no chunks
+ */
+export function chunksFor(chunks: Chunks, key: string): string[] {
+  const at = chunks.findLastIndex(([from]) => from <= key);
+  const next = chunks[at + 1];
+  const files = [chunks[at], next?.[0].startsWith(key) === true ? next : undefined];
+  return files.flatMap((chunk) => chunk?.[1] ?? []);
+}

@@ -1,0 +1,149 @@
+/**
+ * Finds the authors and tags that a query names: without accents, from the first letters, and with a typing error or two.
+ */
+import { chunksFor, slugOfName, type ListedName } from "../../contract/search-lists.ts";
+import { fold, searchedWords } from "../../util/fold.ts";
+import { listIndex, loadList } from "./lists.ts";
+
+export interface Name {
+  readonly name: string;
+  readonly kind: "author" | "tag";
+  /** Number of its quotes. */
+  readonly quotes: number;
+  /** Path below the base path. */
+  readonly path: string;
+  /** Whether the query is this name, and not a part of it or one like it. */
+  readonly isExact: boolean;
+}
+
+/** Names of each kind that are shown. */
+const MOST = 3;
+
+/** Words of a query whose chunks are loaded: the longest. */
+const LOOKED_UP = 2;
+
+/** Errors that a word may have, by its least number of letters. */
+const ERRORS = [
+  { letters: 8, errors: 2 },
+  { letters: 4, errors: 1 },
+  { letters: 0, errors: 0 },
+] as const;
+
+/** Cost of a word that is typed to its middle: it comes after a whole word, and before an error. */
+const UNFINISHED = 0.5;
+
+/** An author with a hundred times the quotes comes before one with an error less: collections misspell names, too. */
+const WEIGHT_OF_QUOTES = 0.5;
+
+interface Listed {
+  readonly name: Name;
+  readonly words: readonly string[];
+}
+
+/**
+ * Up to three authors, then up to three tags: the exact name first, then near ones with many quotes.
+ *
+ * @param folder address of the index
+ * @throws {Error} when the list cannot be loaded
+ */
+export async function findNames(text: string, folder: string): Promise<Name[]> {
+  const words = searchedWords(text);
+  if (words.length === 0) return [];
+  const { names } = await listIndex(folder);
+  const longest = words.toSorted((a, b) => b.length - a.length).slice(0, LOOKED_UP);
+  const files = [...new Set(longest.flatMap((key) => chunksFor(names, key)))];
+  const read = async (all: readonly string[]): Promise<Name[]> =>
+    best(words, (await Promise.all(all.map((file) => readNames(folder, file)))).flat());
+  const found = await read(files);
+  if (found.length > 0) return found;
+  // An error in the first letters leads to another chunk, of which one more is loaded.
+  const others = longest.flatMap(swapped).flatMap((key) => chunksFor(names, key));
+  const other = others.find((file) => !files.includes(file));
+  return other === undefined ? [] : read([...files, other]);
+}
+
+/** A word with two of its first letters swapped: the commonest error that leads to another chunk. */
+const swapped = (word: string): string[] =>
+  [0, 1].map(
+    (at) => word.slice(0, at) + (word[at + 1] ?? "") + (word[at] ?? "") + word.slice(at + 2),
+  );
+
+function readNames(folder: string, file: string): Promise<readonly Listed[]> {
+  return loadList(folder, file, (rows) => (rows as ListedName[]).map(listed));
+}
+
+function listed([name, quotes, kind, slug = slugOfName(fold(name))]: ListedName): Listed {
+  const path = `/${kind}/${slug}/`;
+  return { name: { name, kind, quotes, path, isExact: false }, words: searchedWords(name) };
+}
+
+function best(words: readonly string[], all: readonly Listed[]): Name[] {
+  const found = new Map<string, { name: Name; cost: number }>();
+  for (const { name, words: own } of all) {
+    const cost = costOf(words, own);
+    if (cost !== Infinity) found.set(name.path, { name: { ...name, isExact: cost < 0 }, cost });
+  }
+  const rank = ({ name, cost }: { name: Name; cost: number }): number =>
+    name.isExact ? -Infinity : cost - WEIGHT_OF_QUOTES * Math.log10(Math.max(1, name.quotes));
+  const ranked = [...found.values()].sort(
+    (a, b) => rank(a) - rank(b) || b.name.quotes - a.name.quotes,
+  );
+  return (["author", "tag"] as const).flatMap((kind) =>
+    ranked.flatMap(({ name }) => (name.kind === kind ? [name] : [])).slice(0, MOST),
+  );
+}
+
+/**
+ * How far a query is from a name: -1 for the name itself, 0 for whole words of it, more for unfinished words and errors, and
+ * infinite where a word of the query is none of the name.
+ */
+export function costOf(words: readonly string[], name: readonly string[]): number {
+  const [query, whole] = [words.join(""), name.join("")];
+  if (query === whole) return -1;
+  let cost = 0;
+  for (const [at, word] of words.entries()) {
+    const isLast = at === words.length - 1;
+    cost += Math.min(...name.map((own) => wordCost(word, own, isLast)));
+    if (cost === Infinity) break;
+  }
+  // Words that are run together, or apart: "vangogh".
+  return Math.min(cost, errorsIn(query, whole));
+}
+
+function wordCost(word: string, own: string, isLast: boolean): number {
+  if (word === own) return 0;
+  if (isLast && own.startsWith(word)) return UNFINISHED;
+  return errorsIn(word, own);
+}
+
+/** Errors between two words; infinite where there are more than a word of this length may have. */
+function errorsIn(word: string, own: string): number {
+  const most = ERRORS.find(({ letters }) => word.length >= letters)?.errors ?? 0;
+  if (Math.abs(word.length - own.length) > most) return Infinity;
+  const errors = distance(word, own);
+  return errors > most ? Infinity : errors;
+}
+
+/** Letters that are missing, too many, wrong, or swapped with the next (optimal string alignment). */
+export function distance(a: string, b: string): number {
+  let [before, last]: [number[], number[]] = [
+    [],
+    Array.from({ length: b.length + 1 }, (_, at) => at),
+  ];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1];
+      let least = Math.min(
+        (last[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (last[j - 1] ?? 0) + (isSame ? 0 : 1),
+      );
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        least = Math.min(least, (before[j - 2] ?? 0) + 1);
+      row.push(least);
+    }
+    [before, last] = [last, row];
+  }
+  return last[b.length] ?? 0;
+}

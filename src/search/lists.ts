@@ -1,0 +1,130 @@
+/** Makes the lists beside the search index: which names there are, and how they are cut into files. */
+import { hash } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import {
+  slugOfName,
+  type Chunks,
+  type ListedName,
+  type ListIndex,
+} from "../contract/search-lists.ts";
+import { fold, searchedWords } from "../util/fold.ts";
+
+/** The author or tag of a listing. */
+export interface NamedListing {
+  readonly name: string;
+  readonly slug: string;
+  readonly quotes: number;
+}
+
+export interface Names {
+  readonly author: readonly NamedListing[];
+  readonly tag: readonly NamedListing[];
+}
+
+/** Bytes of a whole list, as a host compresses it, up to which it is one file. */
+const WHOLE_BYTES = 40_000;
+
+/** Bytes of a chunk before compression, which leaves a third. */
+const CHUNK_BYTES = 32_000;
+
+/** A longer name is none that a reader types, and would fill a chunk. In UTF-16 units. */
+const LONGEST_NAME = 120;
+
+/** Words of a name by which it is found. */
+const MOST_WORDS = 8;
+
+/** Shorter words, such as "de" and "of", are in too many names, and are keys only of a name without a longer word. */
+const LEAST_LETTERS = 3;
+
+interface Entry {
+  readonly key: string;
+  /** JSON. */
+  readonly row: string;
+}
+
+/** The files of the lists by name, and their index as `index.json`. */
+export function makeLists(names: Names): Map<string, string> {
+  const files = new Map<string, string>();
+  const index: ListIndex = { names: namesIn(names, files) };
+  files.set("index.json", JSON.stringify(index));
+  return files;
+}
+
+function namesIn(names: Names, files: Map<string, string>): Chunks {
+  const kinds = ["author", "tag"] as const;
+  const rows = kinds.flatMap((kind) =>
+    names[kind]
+      .filter(({ name }) => name.length <= LONGEST_NAME && searchedWords(name).length > 0)
+      .map((named) => ({ ...named, row: rowOf(kind, named) })),
+  );
+  if (rows.length === 0) return [];
+  // The names with most quotes come first, and stay where a chunk is full.
+  rows.sort((a, b) => b.quotes - a.quotes || (a.row < b.row ? -1 : 1));
+  const whole = [{ from: "", rows: rows.map(({ row }) => row) }];
+  if (gzipSync(fileOf(whole[0]?.rows ?? [])).length <= WHOLE_BYTES)
+    return place("names", whole, files);
+  const entries = rows.flatMap(({ name, row }) => keysOf(name).map((key) => ({ key, row })));
+  return place("names", cut(entries), files);
+}
+
+function rowOf(kind: ListedName[2], { name, slug, quotes }: NamedListing): string {
+  const row: ListedName = [name, quotes, kind];
+  return JSON.stringify(slug === slugOfName(fold(name)) ? row : [...row, slug]);
+}
+
+function keysOf(name: string): string[] {
+  const words = [...new Set(searchedWords(name))];
+  const long = words.filter(({ length }) => length >= LEAST_LETTERS);
+  return (long.length > 0 ? long : words).slice(0, MOST_WORDS);
+}
+
+interface Chunk {
+  readonly from: string;
+  readonly rows: string[];
+}
+
+/**
+ * Cuts entries into chunks by the first letters of their keys: as few letters as give chunks that are small enough. What shares
+ * a key stays together up to the size of a chunk, and the rest is left out.
+ *
+ * @param entries in the order in which a chunk keeps them
+ */
+export function cut(entries: readonly Entry[]): Chunk[] {
+  const chunks: Chunk[] = [];
+  let size = Infinity;
+  const add = (group: readonly Entry[], letters: number): void => {
+    const groups = [...Map.groupBy(group, ({ key }) => key.slice(0, letters))];
+    for (const [from, own] of groups.sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const rows = [...new Set(own.map(({ row }) => row))];
+      const bytes = rows.reduce((sum, row) => sum + Buffer.byteLength(row) + 1, 0);
+      if (bytes > CHUNK_BYTES && own.some(({ key }) => key.length > letters)) {
+        size = Infinity;
+        add(own, letters + 1);
+        size = Infinity;
+      } else {
+        if (size + bytes > CHUNK_BYTES) {
+          chunks.push({ from: chunks.length === 0 ? "" : from, rows: [] });
+          size = 0;
+        }
+        const chunk = chunks.at(-1);
+        for (const row of rows) {
+          size += Buffer.byteLength(row) + 1;
+          if (size <= CHUNK_BYTES) chunk?.rows.push(row);
+        }
+      }
+    }
+  };
+  add(entries, 1);
+  return chunks.map(({ from, rows }) => ({ from, rows: [...new Set(rows)] }));
+}
+
+const fileOf = (rows: readonly string[]): string => `[${rows.join(",\n")}]`;
+
+function place(list: string, chunks: readonly Chunk[], files: Map<string, string>): Chunks {
+  return chunks.map(({ from, rows }) => {
+    const content = fileOf(rows);
+    const file = `${list}-${hash("sha256", content).slice(0, 10)}.json`;
+    files.set(file, content);
+    return [from, file];
+  });
+}
