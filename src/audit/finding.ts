@@ -32,7 +32,8 @@ export const ADVICE = {
   "unsafe file name": "rename it: some hosts and systems cannot store it",
   feed: "fix the feed: feed readers refuse what the specification does not allow",
   sitemap: "fix src/layouts/sitemap.ts: search engines ignore a sitemap with errors",
-  "robots.txt": "fix src/pages/robots.txt.ts",
+  "robots.txt":
+    "fix the file that makes it: site/pages/robots.txt.ts if the site has one, else src/pages/robots.txt.ts",
   manifest: "fix src/pages/manifest.webmanifest.ts: without it browsers do not install the site",
   oEmbed: "fix src/site/embeds.ts: other sites use its content unchanged",
   "API file": "change the file or the schema, so that they match",

@@ -2,9 +2,11 @@
 export const PAGE_KINDS = [
   "home",
   "today",
+  "tomorrow",
   "day",
   "calendar",
   "new",
+  "feeds",
   "languages",
   "tags",
   "authors",

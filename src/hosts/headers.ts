@@ -28,6 +28,8 @@ const EVERYWHERE: Readonly<Record<string, string>> = {
   "Permissions-Policy": DENIED.split(" ")
     .map((feature) => `${feature}=()`)
     .join(", "),
+  // Programs of other sites read the API, feeds, calendars and oEmbed. The files are public and need no credentials.
+  "Access-Control-Allow-Origin": "*",
 };
 
 /** Headers of all pages but those that other sites embed. */

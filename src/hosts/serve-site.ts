@@ -43,7 +43,10 @@ export async function serveSite({
   const app = new Hono();
   app.use(async (c, next) => {
     await next();
-    for (const [name, value] of answers.headers(pathOf(c))) c.header(name, value);
+    const headers = answers.headers(pathOf(c));
+    // As hosts do for which a site has no file of headers.
+    if (!headers.has("Access-Control-Allow-Origin")) c.header("Access-Control-Allow-Origin", "*");
+    for (const [name, value] of headers) c.header(name, value);
   });
   app.use(allowHosts(allowedHosts), etag());
   app.all("*", async (c, next) => {

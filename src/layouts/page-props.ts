@@ -26,6 +26,11 @@ export interface PageProps {
   readonly locale: Locale;
   /** Without the name of the site; null on the home page. */
   readonly title: string | null;
+  /** Replaces the end of a title that is too long, such as " #12": pages whose titles begin alike still differ. */
+  readonly ending?: string | undefined;
+  /** Follows the title in the window alone, such as " · Tag": an author and a tag may have one name. */
+  readonly mark?: string | undefined;
+  /** Default: the title, with the description of the site. */
   readonly description?: string | undefined;
   /** Address of the page, without the base path. */
   readonly path: string;
@@ -55,20 +60,32 @@ const AUTHOR_LENGTH = 35;
 const DESCRIPTION_LENGTH = 200;
 
 /** Title and description of a quote's own page. */
-export function quoteHead(locale: Locale, card: CardData): { title: string; description: string } {
+export function quoteHead(locale: Locale, card: CardData) {
   const author = card.author.name ?? locale.messages.unknownAuthor;
   const text = plainLine(card.quote.text);
+  const ending = ` #${card.id}`;
   return {
-    title: shorten(`${shorten(author, AUTHOR_LENGTH)}: ${text}`, TITLE_LENGTH),
-    description: shorten(text, DESCRIPTION_LENGTH),
+    title: ended(`${shorten(author, AUTHOR_LENGTH)}: ${text}`, ending, TITLE_LENGTH),
+    description: ended(`${text} — ${author}`, ending, DESCRIPTION_LENGTH),
+    ending,
   };
 }
 
-/** The title of a page, with the name of the site. @param title null on the home page */
-export function pageTitle(title: string | null, site: string): string {
+/**
+ * The title of a page, with the name of the site.
+ *
+ * @param title null on the home page
+ * @param ending replaces the end of a title that is too long, so that no two pages have one title
+ * @param mark follows the title
+ */
+export function pageTitle(title: string | null, site: string, ending = "", mark = ""): string {
   if (title === null) return shorten(site, TITLE_LENGTH);
   const room = TITLE_LENGTH - site.length - " · ".length;
   return room < TITLE_LENGTH / 2
-    ? shorten(title, TITLE_LENGTH)
-    : `${shorten(title, room)} · ${site}`;
+    ? ended(title + mark, ending + mark, TITLE_LENGTH)
+    : `${ended(title + mark, ending + mark, room)} · ${site}`;
+}
+
+function ended(text: string, ending: string, room: number): string {
+  return text.length <= room ? text : shorten(text, room - ending.length) + ending;
 }

@@ -9,8 +9,10 @@ export type TermKind = ListingKind | "initial";
 export const FIXED_PATHS = {
   home: "/",
   today: "/today/",
+  tomorrow: "/today/next/",
   calendar: "/today/calendar/",
   new: "/new/",
+  feeds: "/feeds/",
   languages: "/languages/",
   tags: "/tags/",
   authors: "/authors/",

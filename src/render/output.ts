@@ -13,6 +13,12 @@ import type { NewRecord, WrittenFiles } from "./written-files.ts";
 /** Folders that other stages write, and clear of stale files. */
 const OF_OTHER_STAGES = /^(?:_cards|_pictures|pagefind)\//;
 
+/** What to do where a file and a route of the project have one address: a route of the same name replaces the project's. */
+function wayOut(source: string): string {
+  const route = /(?:^|\/)src\/pages\/(.+\.[jt]s)$/.exec(source)?.[1];
+  return route === undefined ? "" : `; remove it and write site/pages/${route} instead`;
+}
+
 export class Output {
   readonly #outDir: string;
   /** Astro's folder of style sheets, scripts and images: `_astro`. */
@@ -56,7 +62,7 @@ export class Output {
     if (OF_OTHER_STAGES.test(file) || REPORT_FILES.has(file)) refuse("the build makes it later");
     for (let path = file; path !== "."; path = dirname(path)) {
       const other = this.#sources.get(path);
-      if (other !== undefined) refuse(`${other} makes the file ${path}, too`);
+      if (other !== undefined) refuse(`${other} makes the file ${path}, too${wayOut(source)}`);
     }
     this.#sources.set(file, source);
   }

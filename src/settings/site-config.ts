@@ -53,7 +53,7 @@ const menuEntry = z.union(
 );
 
 /** Pages of the project that search engines are asked to leave out. */
-const UNLISTED = ["/404.html", "/favourites/", "/random/", "/offline/"];
+const UNLISTED = ["/404.html", "/favourites/", "/random/", "/offline/", "/today/next/"];
 
 export const siteConfigSchema = z.strictObject({
   /** The name in the header, in titles, feeds and Open Graph images. */

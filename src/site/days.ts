@@ -19,6 +19,9 @@ export const MOST_DAYS = 366;
 /** Most languages with a quote of the day: the largest. */
 const MOST_CARDS = 50;
 
+/** Days after the build's in the calendar file. */
+const UPCOMING_DAYS = 30;
+
 const FILE = "days.json";
 const DAY_MS = 86_400_000;
 
@@ -46,6 +49,19 @@ export function dayReads({ plan, stateDir, language, date: day }: Sources, reads
 
     /** The days with a page, `YYYY-MM-DD`, oldest first. */
     days: (): string[] => [...all().keys()],
+
+    /** The first quotes of the next days, for calendars, which read their file seldom. */
+    upcoming: (): { date: string; card: CardData }[] =>
+      Array.from({ length: UPCOMING_DAYS }, (_, days) => beside(day, days + 1)).flatMap((date) => {
+        const [shown] = today(date, 1).cards;
+        return shown === undefined ? [] : [{ date, card: shown }];
+      }),
+
+    /** The quotes of the day after this one, which begins in the east before a build of that day. */
+    tomorrow: () => today(beside(day, 1)),
+
+    /** A day near that of the build. @param days after it; negative for days before */
+    dayBeside: (days: number): string => beside(day, days),
 
     /** Oldest first. */
     *dayPages(): Generator<PlannedPage, void, undefined> {
@@ -77,16 +93,17 @@ export function dayReads({ plan, stateDir, language, date: day }: Sources, reads
    * The quote of the day for each language.
    *
    * @param date `YYYY-MM-DD`; default: the day of the build, in UTC
+   * @param most languages
    * @returns the site's language first, then the largest
    */
-  function today(date = day) {
+  function today(date = day, most = MOST_CARDS) {
     // A code may have several spellings.
     const slugOf = ({ quote }: CardData) => plan.named("language", quote.language)?.slug;
     const kept = new Map(cardsOf(date).map((shown) => [slugOf(shown), shown]));
     const own = (slug: string): number => Number(slug === language);
     const cards = languages()
       .toSorted((a, b) => own(b.slug) - own(a.slug))
-      .slice(0, MOST_CARDS)
+      .slice(0, most)
       .flatMap(({ slug, quotes }) => {
         const id = quoteIn("language", slug, placeOfDay(date, quotes));
         return kept.get(slug) ?? (id === undefined ? [] : (card(id) ?? []));
@@ -118,6 +135,11 @@ export function readDays(stateDir: string): DaysByDate {
   const text = onDisk("read", path, () => readFileSync(path, "utf8"));
   const days = Object.entries(schema.safeParse(parseJson(text)).data ?? {});
   return new Map(days.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The date some days after another; before it where they are negative. */
+export function beside(date: string, days: number): string {
+  return dayOf(new Date(Date.parse(date) + days * DAY_MS));
 }
 
 /** The day in UTC, `YYYY-MM-DD`. */

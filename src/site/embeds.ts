@@ -64,6 +64,10 @@ export function oEmbedOf(id: string, card: CardData, size: keyof typeof LINES): 
   const thanks = attribution();
   const height = heightOf(card.quote.text, LINES[size]);
   const address = absolute(embedPath(id));
+  const { tag, dir } = card.language;
+  const link = escapeHtml(absolute(card.permalink));
+  const text = escapeHtml(card.quote.text).replaceAll("\n", "<br>");
+  const quotation = `<blockquote lang="${tag}" dir="${dir}" cite="${link}"><p>${text}</p><p>— <a href="${link}">${escapeHtml(authorOf(card))}</a></p></blockquote>`;
   return Response.json({
     version: "1.0",
     type: "rich",
@@ -75,7 +79,8 @@ export function oEmbedOf(id: string, card: CardData, size: keyof typeof LINES): 
     cache_age: CACHE_AGE,
     width: WIDTH,
     height,
-    html: `<iframe src="${address}" width="${WIDTH}" height="${height}" style="border:0;max-width:100%" loading="lazy" title="${escapeHtml(name)}"></iframe>`,
+    // Where a site takes the frame away or lets it open no window, as WordPress does, the quotation and its link remain.
+    html: `${quotation}<iframe src="${address}" width="${WIDTH}" height="${height}" style="border:0;max-width:100%" loading="lazy" title="${escapeHtml(name)}"></iframe>`,
     ...(thanks && { _attribution: thanks.url }),
   });
 }

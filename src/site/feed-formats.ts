@@ -25,8 +25,8 @@ export interface Pick {
 export interface Feed {
   readonly title: string;
   readonly description: string;
-  /** BCP 47; null for quotes in several languages. */
-  readonly language: string | null;
+  /** Of its title and description, BCP 47: its quotes may be in others. */
+  readonly language: string;
   /** Path of the page with the same quotes. */
   readonly page: string;
   /** Folder of the feed's files, with slashes at both ends. */
@@ -38,6 +38,9 @@ export interface Feed {
 export const FEED_FILES = { rss: "feed.xml", atom: "atom.xml", json: "feed.json" } as const;
 
 const TITLE_LENGTH = 80;
+
+/** Paths of square pictures of the site: feed readers show them beside its name. */
+const ICONS = { small: "/apple-touch-icon.png", large: "/icon-512.png" };
 
 /** Date of a feed without items. */
 const EPOCH = "1970-01-01";
@@ -60,7 +63,13 @@ export function rssOf(feed: Feed): Response {
         title: feed.title,
         description: withThanks(feed.description),
         link: absolute(feed.page),
-        language: feed.language ?? undefined,
+        language: feed.language,
+        lastBuildDate: new Date(feed.picks[0]?.date ?? EPOCH).toUTCString(),
+        image: {
+          url: absolute(ICONS.small),
+          title: feed.title,
+          link: absolute(feed.page),
+        },
         "atom:link": {
           "@href": addressOf(feed, "rss"),
           "@rel": "self",
@@ -86,11 +95,12 @@ export function atomOf(feed: Feed): Response {
   return xmlResponse({
     feed: {
       "@xmlns": "http://www.w3.org/2005/Atom",
-      "@xml:lang": feed.language ?? undefined,
+      "@xml:lang": feed.language,
       id: addressOf(feed, "atom"),
       title: feed.title,
       subtitle: withThanks(feed.description),
       updated: midnight(feed.picks[0]?.date ?? EPOCH),
+      icon: absolute(ICONS.small),
       author: { name: title, uri: absolute("/") },
       link: [
         { "@rel": "self", "@href": addressOf(feed, "atom"), "@type": "application/atom+xml" },
@@ -120,7 +130,9 @@ export function jsonFeedOf(feed: Feed): Response {
     description: feed.description,
     home_page_url: absolute(feed.page),
     feed_url: addressOf(feed, "json"),
-    language: feed.language ?? undefined,
+    icon: absolute(ICONS.large),
+    favicon: absolute(ICONS.small),
+    language: feed.language,
     authors: [{ name: title, url: absolute("/") }],
     ...(thanks && { _attribution: { name: thanks.text, url: thanks.url } }),
     items: feed.picks.map((pick) => ({

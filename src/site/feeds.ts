@@ -4,7 +4,6 @@
  *
  * The choice depends only on the day and the size of the listing.
  */
-import { isKnownLanguage, languageOf } from "../contract/languages.ts";
 import { type ListingKind, FIXED_PATHS, listingPath } from "../plan/index.ts";
 import { placeOfDay } from "./days.ts";
 import type { Feed, Pick } from "./feed-formats.ts";
@@ -68,17 +67,19 @@ export function siteFeed(): Feed {
   const { title, description } = siteSettings().site;
   const { date, cards } = openSite().today();
   const picks = cards.map((card) => ({ date, card }));
-  return { title, description, language: null, page: FIXED_PATHS.today, folder: "/", picks };
+  const language = siteLocale().language.tag;
+  return { title, description, language, page: FIXED_PATHS.today, folder: "/", picks };
 }
 
 /** The first quote of each of the latest days. */
 export function dayFeed(): Feed {
   const { title } = siteSettings().site;
-  const { quoteOfTheDay } = siteLocale().messages;
+  const { messages, language } = siteLocale();
+  const { quoteOfTheDay } = messages;
   return {
     title: `${quoteOfTheDay} · ${title}`,
     description: `${quoteOfTheDay}.`,
-    language: null,
+    language: language.tag,
     page: FIXED_PATHS.calendar,
     folder: FIXED_PATHS.today,
     picks: picksOfDays(openSite().days().slice(-DAYS).reverse()),
@@ -95,12 +96,13 @@ export function picksOfDays(days: readonly string[]): Pick[] {
 
 export function newFeed(): Feed {
   const { title } = siteSettings().site;
-  const { newQuotes, newIntro } = siteLocale().follow;
+  const { follow, language } = siteLocale();
+  const { newQuotes, newIntro } = follow;
   const days = openSite().newQuotes();
   return {
     title: `${newQuotes} · ${title}`,
     description: newIntro,
-    language: null,
+    language: language.tag,
     page: FIXED_PATHS.new,
     folder: FIXED_PATHS.new,
     picks: days.flatMap(({ date, cards }) => cards.map((card) => ({ date, card }))),
@@ -113,10 +115,11 @@ export function listingFeed(kind: ListingKind, slug: string): Feed {
   const listing = openSite().listing(kind, slug, 1);
   const locale = siteLocale(kind === "language" ? slug : undefined);
   const name = listing.language?.name ?? listing.name ?? locale.messages.unattributed;
+  const heading = `${locale.messages[kind]}: ${name}`;
   return {
-    title: `${name} · ${title}`,
-    description: `${locale.messages[kind]}: ${name}.`,
-    language: kind === "language" && isKnownLanguage(slug) ? languageOf(slug).tag : null,
+    title: `${heading} · ${title}`,
+    description: `${heading}.`,
+    language: locale.language.tag,
     page: listingPath(kind, slug),
     folder: listingPath(kind, slug),
     picks: picksOf(kind, slug),

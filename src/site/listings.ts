@@ -24,6 +24,9 @@ export interface LanguageCount extends TermCount {
 /** Authors that `/authors/` shows besides the initials. */
 const LARGEST_AUTHORS = 96;
 
+/** Feeds of tags, and of authors, that `/feeds/` shows. */
+const FEEDS = 48;
+
 /** Leaves out the author of unattributed quotes. */
 function counts(listings: readonly ListingRow[]): TermCount[] {
   return listings.flatMap(({ name, slug, members: quotes }) =>
@@ -47,10 +50,7 @@ export function listingReads({ plan, perPage }: Sources, { lazyCard }: CardReads
     tags: (): TermCount[] => largest("tag"),
 
     // Cached: every page of a language names all of them.
-    languages: (): readonly LanguageCount[] =>
-      (languages ??= largest("language").map((term) => {
-        return { ...term, language: languageOf(term.name) };
-      })),
+    languages: languagesOf,
 
     /** For `/authors/`. */
     authors: () => ({
@@ -86,6 +86,21 @@ export function listingReads({ plan, perPage }: Sources, { lazyCard }: CardReads
     feedListings: (kind: ListingKind): ListingLabel[] =>
       plan.listings(kind, undefined, feedQuotes(kind)),
 
+    /** The largest listings with feeds. Without numbers of quotes, so that the page of feeds seldom changes. */
+    feedIndex: () => {
+      const feeds = (kind: ListingKind) =>
+        plan.listings(kind, FEEDS + 1, feedQuotes(kind)).map(({ name, slug }) => ({ name, slug }));
+      const withFeed = new Set(
+        plan.listings("language", undefined, feedQuotes("language")).map(({ slug }) => slug),
+      );
+      const ofLanguages = languagesOf().filter(({ slug }) => withFeed.has(slug));
+      return {
+        languages: ofLanguages.map(({ slug, language }) => ({ slug, language })),
+        tags: links(feeds("tag")).slice(0, FEEDS),
+        authors: links(feeds("author")).slice(0, FEEDS),
+      };
+    },
+
     /** Number of quotes in a listing; 0 if there is no such listing. */
     sizeOf: (kind: ListingKind, slug: string): number => plan.listing(kind, slug)?.members ?? 0,
 
@@ -119,6 +134,12 @@ export function listingReads({ plan, perPage }: Sources, { lazyCard }: CardReads
       };
     },
   };
+
+  function languagesOf(): readonly LanguageCount[] {
+    return (languages ??= largest("language").map((term) => {
+      return { ...term, language: languageOf(term.name) };
+    }));
+  }
 
   function largest(kind: ListingKind, most = Number.MAX_SAFE_INTEGER - 1): TermCount[] {
     // One more, since the author of unattributed quotes is left out.

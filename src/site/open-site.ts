@@ -46,8 +46,10 @@ function readSite(sources: Sources) {
   const shown: { readonly [Kind in FixedKind]?: () => unknown } = {
     home: reads.home,
     today: () => reads.today(),
+    tomorrow: reads.tomorrow,
     calendar: reads.days,
     new: reads.newQuotes,
+    feeds: reads.feedIndex,
     languages: reads.languages,
     tags: reads.tags,
     authors: reads.authors,

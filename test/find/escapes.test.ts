@@ -2,7 +2,7 @@
 import { parseDocument } from "htmlparser2";
 import { expect, test } from "vitest";
 import { titleOf } from "../../src/site/feed-formats.ts";
-import { oEmbedOf, safeJson } from "../../src/site/index.ts";
+import { absolute, oEmbedOf, safeJson } from "../../src/site/index.ts";
 import { makeSite } from "../support/site/index.ts";
 import { HOSTILE } from "../support/snapshot/index.ts";
 
@@ -18,8 +18,12 @@ test("oEmbedOf() is one frame, whose title is the text as it is", async () => {
   expect(cards).toHaveLength(SENT.length);
   for (const card of cards) {
     const { html } = (await oEmbedOf(String(card.id), card, "large").json()) as { html: string };
-    const [frame, ...others] = parseDocument(html).children;
+    const [quotation, frame, ...others] = parseDocument(html).children;
     expect(others).toEqual([]);
+    expect(quotation).toMatchObject({ name: "blockquote" });
+    const address = absolute(card.permalink);
+    expect(html.match(/<a [^>]*>/g)).toEqual([`<a href="${address}">`]);
+    expect(html.match(/<(?!\/?(?:blockquote|p|a|br|iframe)[ >])/g)).toBeNull();
     expect(frame).toMatchObject({ name: "iframe", children: [] });
     const { attribs } = frame as unknown as { attribs: Readonly<Record<string, string>> };
     expect(Object.keys(attribs).sort()).toEqual(

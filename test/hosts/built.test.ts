@@ -65,6 +65,12 @@ test("the most liked quotes show the picture made of them, in a room that is kno
   expect(shown.filter((file) => !existsSync(join(site.outDir, file)))).toEqual([]);
 });
 
+test("a page names the type and the words of its picture", () => {
+  const html = readFileSync(join(site.outDir, "quote/1/index.html"), "utf8");
+  expect(html).toContain('<meta property="og:image:type" content="image/png">');
+  expect(html).toMatch(/<meta property="og:image:alt" content="[^"]+">/);
+});
+
 /** Serves the site as a host would, prepared anew. */
 async function servedAs(host: HostName): Promise<Served> {
   const settings = site.settings({ cards: 40, host });
@@ -112,6 +118,23 @@ test("with these headers no page complains, search finds, and no page may frame 
   expect(await isFramed(`${served.url}embed/1/`)).toBe(true);
 });
 
+test.each(["none", "github-pages", "cloudflare", "netlify", "vercel", "gitlab", "s3"] as const)(
+  "a page of another origin reads the API, feeds, calendar and oEmbed of %s",
+  async (host) => {
+    const served = await servedAs(host);
+    const other = await serveFolder(folderWith({ "index.html": "<title>Other</title>" }));
+    const page = await browser().newPage();
+    await page.goto(other.url);
+    const paths = ["api/v1/tags.json", "feed.xml", "today/atom.xml", "language/en/feed.json"];
+    const more = ["today/calendar.ics", "embed/1/oembed.json", "api/v1/nowhere.json"];
+    const statuses = await page.evaluate(
+      (urls) => Promise.all(urls.map(async (url) => (await fetch(url)).status)),
+      [...paths, ...more].map((path) => served.url + path),
+    );
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 404]);
+  },
+);
+
 /** Whether a page of another origin can show an address in a frame. */
 async function isFramed(url: string): Promise<boolean> {
   const other = await serveFolder(folderWith({ "index.html": `<iframe src="${url}"></iframe>` }));
@@ -150,7 +173,7 @@ test("a quote's page leads to what others need to embed it", async () => {
   const link = page.locator('link[type="application/json+oembed"]');
   const path = new URL((await link.getAttribute("href")) ?? "").pathname;
   const card = (await (await fetch(served.url + path.slice(1))).json()) as { html: string };
-  const [, src = ""] = /^<iframe src="https:\/\/quotes\.example\/([^"]+)"/.exec(card.html) ?? [];
+  const [, src = ""] = /<iframe src="https:\/\/quotes\.example\/([^"]+)"/.exec(card.html) ?? [];
   await page.goto(served.url + src);
   expect(await page.locator("#q1 blockquote").isVisible()).toBe(true);
 });

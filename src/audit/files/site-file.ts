@@ -118,8 +118,9 @@ const oEmbedSchema = z.object({
   html: z.string(),
 });
 
-/** One frame and nothing else, so that no text of a quote becomes markup. */
-const FRAME = /^<iframe src="([^"<>]+)"(?: [a-z]+="[^"<>]*")*><\/iframe>$/;
+/** A quotation with a link, and one frame: nothing else, so that no text of a quote becomes markup. */
+const FRAME =
+  /^(?:<blockquote(?: [a-z]+="[^"<>]*")*>(?:[^<>]|<\/?p>|<br>|<a href="[^"<>]+">|<\/a>)*<\/blockquote>)?<iframe src="([^"<>]+)"(?: [a-z]+="[^"<>]*")*><\/iframe>$/;
 
 function auditOEmbed(value: unknown, { reportFault, link }: FileCheck): void {
   const embed = readAs(oEmbedSchema, value, reportFault);

@@ -12,6 +12,7 @@ const A_QUOTE = 2_400;
 const HTML: Readonly<Partial<Record<SitePageKind, number>>> = {
   home: FRAME + 20 * A_QUOTE,
   today: FRAME + 50 * A_QUOTE,
+  tomorrow: FRAME + 50 * A_QUOTE,
   day: FRAME + 50 * A_QUOTE,
   new: FRAME + 60 * A_QUOTE,
   calendar: 90_000,

@@ -33,7 +33,7 @@ export const en = {
     },
     unknownAuthor: "Unknown author",
     // The link from a quote to its own page.
-    link: "Link",
+    link: "Permalink",
     // The link to the square Open Graph image of the quote.
     picture: "Picture of this quote",
     // The label above the name of a listing.
@@ -103,6 +103,9 @@ export const en = {
     unkeep: "Remove from favourites",
     empty: "Nothing kept yet. “Keep” below a quote puts it here.",
     keepIntro: "Kept in this browser alone; nobody else sees them.",
+    // On the page of favourites, where the browser does not promise to keep them.
+    mayGo:
+      "The browser may delete them after some days without a visit. Export them to keep a copy.",
     exportAll: "Export",
     importFile: "Import",
     imported: "Imported: {n}",
@@ -119,6 +122,8 @@ export const en = {
     copied: "Copied",
     copyFailed: "Could not copy",
     share: "Share",
+    // One of the links that share a quote; the others are names of services.
+    mail: "Mail",
     random: "Random",
     another: "Another one",
     shortcuts: "Keyboard shortcuts",
@@ -174,6 +179,10 @@ export const en = {
     // The title of the page of all days, and the link to it.
     calendar: "Calendar",
     calendarIntro: "The quotes of each day, as they were shown.",
+    // The title of the page of all feeds, and the link to it.
+    feeds: "Feeds",
+    feedsIntro:
+      "A feed brings new quotes to you, without an account: copy its address into a feed reader, an app for news or a mail program.",
     // On the page of a day, where some of its quotes were removed later.
     dayGone: "Some quotes of this day have since left the collection.",
     previousDay: "Previous day",
@@ -185,6 +194,8 @@ export const en = {
     // Without a connection, in place of a page that is not cached.
     offline: "You are offline",
     offlineText: "This page is not kept on your device. These are:",
+    // Above a kept page, where the site is slow or out of order. The browser formats `{date}`.
+    copyFrom: "The site did not answer. This copy is from {date}.",
     // On the page of favourites.
     book: "Download as EPUB",
     bookFailed: "The book could not be made.",

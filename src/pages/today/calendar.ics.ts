@@ -1,4 +1,7 @@
-/** The quotes of the days as a calendar. */
+/** The quotes of the days, and of the next ones, as a calendar. */
 import { calendarOf, openSite, picksOfDays } from "../../site/index.ts";
 
-export const GET = () => calendarOf(picksOfDays(openSite().days()));
+export const GET = () => {
+  const site = openSite();
+  return calendarOf([...picksOfDays(site.days()), ...site.upcoming()], site.day());
+};

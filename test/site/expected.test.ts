@@ -1,0 +1,166 @@
+/** What crawlers, feed readers, calendars, other sites and screen readers expect of a built site. */
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { serveFolder, useBrowser } from "../support/browser/index.ts";
+import { buildSite, pagesIn, type BuiltSite } from "../support/built/index.ts";
+import { siteQuotes } from "../support/snapshot/index.ts";
+
+const SITE_URL = "https://quotes.example";
+let site: BuiltSite;
+const browser = useBrowser();
+const read = (path: string) => readFileSync(join(site.outDir, path), "utf8");
+
+/** Two quotes that begin alike, and a listing of several pages. */
+const LONG = "Whoever begins a sentence in one way may end it in quite another, ";
+const ALIKE = [9_001, 9_002].map((id) => ({
+  ...{ id, author: "A. Twin", text: LONG.repeat(4) + id },
+}));
+
+beforeAll(async () => {
+  site = await buildSite({ quotes: [...siteQuotes(), ...ALIKE] }, { SITE_URL });
+});
+
+const headOf = (path: string): string => read(path).split("</head>", 1)[0] ?? "";
+const one = (pattern: RegExp, text: string): string => pattern.exec(text)?.[1] ?? "";
+
+test("pages in the index of search engines have titles and descriptions of their own", () => {
+  const heads = pagesIn(site.outDir).flatMap((path) => {
+    const head = headOf(path);
+    return /<meta name="robots" content="noindex/.test(head) ? [] : [[path, head] as const];
+  });
+  expect(heads.length).toBeGreaterThan(100);
+  for (const pattern of [/<title>(.*?)<\/title>/, /<meta name="description" content="([^"]*)/]) {
+    const byText = Map.groupBy(heads, ([, head]) => one(pattern, head));
+    // The fixture has quotes that are the same word for word: short ones have one title.
+    const doubles = [...byText].filter(
+      ([, same]) => same.length > 1 && !same.every(([path]) => path.startsWith("quote/")),
+    );
+    expect(doubles.map(([text, same]) => [text, same.map(([path]) => path)])).toEqual([]);
+  }
+  const [first = "", second = ""] = ALIKE.map(({ id }) => headOf(`quote/${id}/index.html`));
+  for (const pattern of [/<title>(.*?)<\/title>/, /<meta name="description" content="([^"]*)/])
+    expect(one(pattern, first)).not.toBe(one(pattern, second));
+});
+
+test("pages allow large pictures in search results", () => {
+  const head = headOf("index.html");
+  expect(head).toContain('<meta name="robots" content="max-image-preview:large">');
+  expect(headOf("favourites/index.html")).toContain('<meta name="robots" content="noindex">');
+});
+
+test("feeds have an icon and a language, and titles that differ", async () => {
+  const served = await serveFolder(site.outDir);
+  const files = globSync("**/{feed,atom}.{xml,json}", { cwd: site.outDir });
+  const titles: string[] = [];
+  const icons = new Set<string>();
+  for (const file of files) {
+    const text = read(file);
+    if (file.endsWith(".json")) {
+      const feed = JSON.parse(text) as Record<"title" | "language" | "icon" | "favicon", string>;
+      expect(feed.language, file).toMatch(/^[a-z]{2,3}/);
+      icons.add(feed.icon).add(feed.favicon);
+    } else if (file.endsWith("feed.xml")) {
+      expect(text, file).toMatch(/<language>[a-z]{2,3}[\w-]*<\/language>/);
+      icons.add(one(/<image><url>(.*?)<\/url>/, text));
+      titles.push(one(/<title>(.*?)<\/title>/, text));
+    } else {
+      expect(text, file).toMatch(/<feed [^>]*xml:lang="[a-z]/);
+      icons.add(one(/<icon>(.*?)<\/icon>/, text));
+    }
+  }
+  expect(new Set(titles).size).toBe(titles.length);
+  for (const icon of icons) {
+    const answer = await fetch(served.url + icon.slice(SITE_URL.length + 1));
+    expect([answer.status, answer.headers.get("content-type")], icon).toEqual([200, "image/png"]);
+  }
+  const named = [
+    ...read("today/index.html").matchAll(
+      /type="application\/(?:rss|atom|feed)\+[^>]*title="([^"]+)"/g,
+    ),
+  ];
+  expect(named).toHaveLength(6);
+  expect(new Set(named.map(([, title]) => title)).size).toBe(6);
+});
+
+test("a page for people lists the feeds, and the end of every page leads to it", () => {
+  expect(read("quote/1/index.html")).toContain('<a href="/feeds/">');
+  const page = read("feeds/index.html");
+  const feeds = [...page.matchAll(/href="\/([\w./-]*(?:feed|atom)\.(?:xml|json))"/g)].map(
+    ([, file]) => file,
+  );
+  const files = globSync("{language,tag}/*/feed.xml", { cwd: site.outDir });
+  expect(files.length).toBeGreaterThan(3);
+  expect(feeds).toEqual(expect.arrayContaining(["feed.xml", "today/atom.xml", "new/feed.json"]));
+  expect(feeds).toEqual(expect.arrayContaining(files));
+});
+
+test("the calendar has the next 30 days, with ends, a name and how often to ask", () => {
+  const file = read("today/calendar.ics").replaceAll("\r\n ", "");
+  expect(file).toMatch(/^NAME:.+\r$/m);
+  expect(file).toMatch(/^REFRESH-INTERVAL;VALUE=DURATION:PT12H\r$/m);
+  expect(file).toMatch(/^METHOD:PUBLISH\r$/m);
+  const days = [...file.matchAll(/DTSTART;VALUE=DATE:(\d{8})\r\nDTEND;VALUE=DATE:(\d{8})\r/g)];
+  const starts = days.map(([, start]) => start);
+  expect(starts).toEqual([...starts].sort());
+  // Built on 21 November.
+  expect(starts.filter((start = "") => start > "20261121")).toHaveLength(30);
+  expect(days.at(-1)?.slice(1)).toEqual(["20261221", "20261222"]);
+  expect(days.filter(([, start = "", end = ""]) => end <= start)).toEqual([]);
+});
+
+test("the oEmbed answer has the words of the quote before its frame, and the page of today names one", () => {
+  const { html } = JSON.parse(read("embed/1/oembed.json")) as { html: string };
+  const [, link] =
+    /^<blockquote [^>]*lang="en"[^>]*><p>[^<]+.*<a href="([^"]+)">[^<]+<\/a><\/p><\/blockquote><iframe /.exec(
+      html,
+    ) ?? [];
+  expect(link).toBe(`${SITE_URL}/quote/1/`);
+  expect(read("today/index.html")).toMatch(
+    /<link rel="alternate" type="application\/json\+oembed"[^>]*href="https:\/\/quotes\.example\/embed\/today\/oembed\.json"/,
+  );
+});
+
+test("each quote is an article with the name of its author for screen readers", async () => {
+  const served = await serveFolder(site.outDir);
+  const page = await browser().newPage();
+  await page.goto(`${served.url}language/en/`);
+  const names = await page.locator("article .by").allTextContents();
+  expect(names.length).toBeGreaterThan(10);
+  for (const [at, name] of names.slice(0, 10).entries())
+    expect(await page.getByRole("article", { name: name.trim() }).count(), `${at}`).toBeGreaterThan(
+      0,
+    );
+  expect(await page.getByRole("article").count()).toBe(names.length);
+  expect(await page.locator("article:not([aria-labelledby])").count()).toBe(0);
+});
+
+test.each([
+  ["Pacific/Auckland", "2026-11-21T20:00:00Z", "/today/next/", "2026-11-22"],
+  ["America/Los_Angeles", "2026-11-21T20:00:00Z", "/today/", "2026-11-21"],
+  ["America/Los_Angeles", "2026-11-25T20:00:00Z", "/today/", "2026-11-21"],
+])(
+  "a reader in %s at %s is shown the own date where the site has it",
+  async (timezoneId, now, path, date) => {
+    const served = await serveFolder(site.outDir);
+    const context = await browser().newContext({ timezoneId, locale: "en-GB" });
+    const page = await context.newPage();
+    await page.clock.setFixedTime(now);
+    await page.goto(`${served.url}today/`, { waitUntil: "networkidle" });
+    await expect.poll(() => new URL(page.url()).pathname).toBe(path);
+    const [, month, day] = date.split("-").map(Number);
+    expect(month).toBe(11);
+    expect(await page.locator(".kicker").first().textContent()).toContain(`November ${day}`);
+  },
+);
+
+test("without a script the page of today is that of the site", async () => {
+  const served = await serveFolder(site.outDir);
+  const context = await browser().newContext({
+    timezoneId: "Pacific/Auckland",
+    javaScriptEnabled: false,
+  });
+  const page = await context.newPage();
+  await page.goto(`${served.url}today/`);
+  expect(await page.locator(".kicker").first().textContent()).toContain("November 21");
+});
