@@ -1,5 +1,5 @@
 /** A state from elsewhere, or from a damaged disk: what is read of it is decoded, and a fault names the file and what to do. */
-import { cpSync, globSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, globSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
@@ -94,12 +94,17 @@ test("a snapshot as a harvest writes it is read", () => {
 const MAY_END = new Set([0, 65, 74, 75, 78]);
 
 test.each(batches)(
-  "$count damaged states from the $first. end with a sentence and no stack",
+  "$count damaged states, after $first others, end with a sentence and no stack",
   async ({ first, count }) => {
     const whole = tempFolder("whole");
     const quotes = Array.from({ length: 40 }, (_, at) => ({ id: at + 1, tags: ["love"] }));
     makeSnapshot({ quotes, stateDir: whole });
     expect(await run("plan", ["--state", whole, "--quiet"])).toMatchObject({ status: 0 });
+    const built = join(tempFolder("site"), "dist");
+    if (first + count > 24) {
+      const rendered = await run("render", ["--state", whole, "--out", built, "--quiet"]);
+      expect(rendered).toMatchObject({ status: 0 });
+    }
     const ended = new Map<number | null, number>();
     for (let at = first; at < first + count; at++) {
       const random = seeded(SEED * 100_000 + at);
@@ -109,7 +114,10 @@ test.each(batches)(
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name))
         .sort();
-      const path = files[Math.floor(random() * files.length)] ?? "";
+      // The snapshot is drawn as often as all that can be made again.
+      const read = files.filter((path) => /current|snapshots/.test(path));
+      const drawn = random() < 0.5 ? read : files;
+      const path = drawn[Math.floor(random() * drawn.length)] ?? "";
       const bytes = readFileSync(path);
       if (random() < 0.3) truncateSync(path, Math.floor(random() * bytes.length));
       else {
@@ -117,8 +125,18 @@ test.each(batches)(
           bytes.writeUInt8(Math.floor(random() * 256), Math.floor(random() * bytes.length));
         writeFileSync(path, bytes);
       }
-      for (const command of ["plan", "export"]) {
-        const { status, stderr } = await run(command, ["--state", state, "--quiet"]);
+      // A whole site takes some seconds.
+      const isRendered = at % 25 === 24;
+      const out = join(tempFolder("site"), "dist");
+      if (isRendered && existsSync(built)) cpSync(built, out, { recursive: true });
+      for (const command of ["plan", "export", ...(isRendered ? ["render"] : [])]) {
+        const options = [
+          "--state",
+          state,
+          "--quiet",
+          ...(command === "render" ? ["--out", out] : []),
+        ];
+        const { status, stderr } = await run(command, options);
         const where = `${command} of a damaged ${path} (SEED=${SEED}, ${at}): ${stderr}`;
         expect(MAY_END.has(status ?? 1), where).toBe(true);
         expect(stderr, where).not.toMatch(/^\s+at /m);
