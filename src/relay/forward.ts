@@ -38,9 +38,6 @@ const UNSENT: ReadonlySet<string> = new Set([
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
 ]);
 
-/** `fetch` connects to no port of another protocol. */
-const BAD_PORT = "bad port";
-
 /** Never rejects. After 502 and 504 it is unknown whether the service counted the vote. */
 export async function forward(
   service: Service,
@@ -83,7 +80,7 @@ export async function forward(
     // With two addresses that fail, the cause has a code and no message.
     const { message, code = "" } = cause as NodeJS.ErrnoException;
     const why = message === "" ? code : message;
-    if (UNSENT.has(code) || message === BAD_PORT) {
+    if (UNSENT.has(code)) {
       return { status: 503, fault: `Cannot reach the service, nothing was sent: ${why}` };
     }
     return { status: timedOut ? 504 : 502, fault: `The service did not answer: ${why}` };

@@ -1,5 +1,6 @@
 /** What becomes of votes and reports: the relay as a function, the service behind a real socket. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { isBadPort } from "../../src/relay/bad-ports.ts";
 import { relayOptions } from "../../src/commands/relay-options.ts";
 import { clientAddress } from "../../src/util/network.ts";
 import { createRelay, type Relay } from "../../src/relay/relay.ts";
@@ -165,8 +166,8 @@ test("a second vote waits while the first is under way", async () => {
 });
 
 test.each([
-  ["a port where nothing listens", "http://127.0.0.1:1"],
-  ["a port that fetch does not connect to", "http://127.0.0.1:6667"],
+  // A port for experiments (RFC 4727), on an address of this machine that nobody uses.
+  ["a port where nothing listens", "http://127.99.99.99:1021"],
   ["a name that leads nowhere", "http://nowhere.invalid"],
 ])("%s: nothing was sent, and the vote may be tried again", async (_, url) => {
   relay = relayWith({ QUOTES_BASE_URL: url, QUOTES_TOKEN: "" });
@@ -203,6 +204,25 @@ test("RELAY_REPORTS=off passes on votes alone", async () => {
 test("without a service there is nothing to relay to", () => {
   const wanted = "Cannot relay votes: QUOTES_BASE_URL is not set";
   expect(() => relayWith({ QUOTES_BASE_URL: "" })).toThrow(wanted);
+});
+
+test("a service at a port that fetch refuses is named before the first vote", async () => {
+  const causeOf = (port: number): Promise<unknown> =>
+    fetch(`http://127.0.0.1:${port}/`).then(
+      () => null,
+      (error: Error) => (error.cause as Error).message,
+    );
+  const start = (port: number) => () => relayWith({ QUOTES_BASE_URL: `http://127.0.0.1:${port}` });
+  // Those of the table are those that fetch refuses, and no others around them.
+  for (let port = 0; port < 11_000; port++) {
+    if (!isBadPort(`http://127.0.0.1:${port}`)) continue;
+    expect([port, await causeOf(port)]).toEqual([port, "bad port"]);
+    expect(start(port)).toThrow(`127.0.0.1:${port}: fetch never connects`);
+  }
+  for (const port of [2, 24, 81, 444, 1721, 6670, 8080, 10081]) {
+    expect(await causeOf(port)).not.toBe("bad port");
+    expect(start(port)).not.toThrow();
+  }
 });
 
 test("a throttled service is left alone by all, for as long as it asked", async () => {
