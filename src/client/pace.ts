@@ -36,6 +36,8 @@ export class Pace {
   #queue: Promise<void> = Promise.resolve();
   readonly #waiting: (() => void)[] = [];
   #hasAnswered = false;
+  /** Whether parallel requests got answers that contradict each other. */
+  #isNarrow = false;
 
   constructor(options: ClientOptions, limiter: RateLimiter) {
     this.#options = options;
@@ -106,6 +108,12 @@ export class Pace {
     this.keep();
   }
 
+  /** One request in flight for the rest of the run. */
+  narrow(): void {
+    this.#width = 1;
+    this.#isNarrow = true;
+  }
+
   /** Starts the next request no later than a moment. */
   startBy(moment: number): void {
     this.#next = Math.min(this.#next, moment);
@@ -113,7 +121,7 @@ export class Pace {
 
   /** Returns to an earlier pace: the failures since then belong to one address, and say nothing of the pace. */
   restore({ width, pauseMs }: KnownPace): void {
-    this.#width = Math.max(this.#width, width);
+    if (!this.#isNarrow) this.#width = Math.max(this.#width, width);
     this.#pauseMs = Math.min(this.#pauseMs, pauseMs);
     this.#next = Math.min(this.#next, this.#options.runtime.now() + this.#jittered());
     for (const wake of this.#waiting.splice(0)) wake();

@@ -10,6 +10,7 @@ import {
   type Window,
   type WindowKind,
 } from "../contract/window.ts";
+import type { Contents } from "./contents.ts";
 import { keeps } from "./selection.ts";
 import type { PublishedLengths } from "./slices/plan.ts";
 
@@ -27,6 +28,8 @@ export interface HarvestContext {
   readonly overlap: number;
   /** Lengths of the published quotes of the same service and selection; absent when there are none. */
   readonly published?: PublishedLengths | null;
+  /** Checks what pages say of quotes; absent where nothing is checked. */
+  readonly contents?: Contents;
   readonly report: ReportHarvest;
   /** Whether a list that contains this one is in key order: then this list needs no audit if it looks ordered too. */
   readonly byKey?: boolean;
@@ -67,15 +70,20 @@ export function windowOf(page: ServedPage, filter: Filter, kind: WindowKind): Wi
 
 /**
  * Stores a page outside of a chain. It stores no quotes of a curated list: a record does not show whether it is curated,
- * and one answer may be false.
+ * and one answer may be false. A probe adds quotes, and changes none that this run has read.
  */
 export function savePage(
-  { store, selection }: HarvestContext,
+  { store, selection, contents }: HarvestContext,
   page: ServedPage,
   filter: Filter,
   kind: WindowKind,
 ): void {
   const window = windowOf(page, filter, kind);
-  const quotes = filter.curated ? [] : page.quotes.filter(keeps(selection));
+  const served = kind === "audit" ? page : (contents?.checkSingle(page) ?? page);
+  const kept = filter.curated ? [] : served.quotes.filter(keeps(selection));
+  const stored = new Set(
+    kind === "probe" ? store.quotesOf(kept.map(({ id }) => id)).map(({ id }) => id) : [],
+  );
+  const quotes = kept.filter(({ id }) => !stored.has(id));
   store.save({ window, quotes, quarantined: page.quarantined });
 }

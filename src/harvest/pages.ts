@@ -11,12 +11,12 @@ import {
   StoppedEarly,
 } from "../contract/errors.ts";
 import type { Quarantined } from "../contract/body.ts";
-import type { Filter, ServedPage } from "../contract/window.ts";
+import { filterName, type Filter, type ServedPage } from "../contract/window.ts";
 import type { Run } from "../snapshot/index.ts";
 import { concludes } from "./evidence.ts";
 import { BrokenRecords } from "./broken-records.ts";
 import { keysOf, type HarvestContext } from "./context.ts";
-import { orNull } from "./optional.ts";
+import { isRefused, orNull } from "./optional.ts";
 import { pageSizeOf, type PageSize } from "./page-size.ts";
 
 /** Most consecutive empty pages with a `next` (docs/walk.md, section 4). */
@@ -132,8 +132,26 @@ export class Pages {
     return page;
   }
 
-  /** Requests a page again until an answer is sound, or two consecutive answers agree. */
+  /** Requests a page again until an answer is sound, or two consecutive answers agree; then checks what it says of quotes. */
   async confirm(served: ServedPage): Promise<ServedPage> {
+    return this.checkContents(await this.#confirmKeys(served));
+  }
+
+  /** Checks what a page says of quotes, by another address where it is doubtful. */
+  async checkContents(page: ServedPage): Promise<ServedPage> {
+    const { contents } = this.context;
+    const again = (offset: number): Promise<ServedPage | null> => {
+      // One record fewer: a cache may repeat its answer to the first address.
+      const limit = Math.max(1, this.#size.at(offset, this.context.pageSize) - 1);
+      return orNull(
+        this.request(offset, limit),
+        (error) => isRefused(error) || isTooDeep(error) || error instanceof StoppedEarly,
+      );
+    };
+    return contents === undefined ? page : contents.check(page, filterName(this.filter), again);
+  }
+
+  async #confirmKeys(served: ServedPage): Promise<ServedPage> {
     const answers: ServedPage[] = [];
     for (let page = served; ; page = await this.request(served.offset)) {
       answers.push(page);

@@ -98,16 +98,30 @@ const ROW = `(${NAMES.map(() => "?").join(", ")})`;
 const INSERT = `INSERT INTO quotes VALUES ${ROW} ON CONFLICT DO NOTHING`;
 const UPDATE = `UPDATE quotes SET (${columnsOf()}) = ${ROW} WHERE id = ?`;
 
+const SELECT = `SELECT ${columnsOf()} FROM quotes WHERE id = ?`;
+
+/** The stored quote with a key. */
+export function readQuote(database: Database, id: number): Quote | undefined {
+  const row = database.tuple<unknown[]>(SELECT, id);
+  return row === undefined ? undefined : toQuote(row);
+}
+
 /**
  * Inserts or updates the quotes of a window; the latest version served wins.
  *
+ * @param choose decides between two versions with different texts; default: the latest
  * @returns number of new quotes
  */
-export function writeQuotes(database: Database, quotes: readonly Quote[]): number {
+export function writeQuotes(
+  database: Database,
+  quotes: readonly Quote[],
+  choose: (before: Quote, now: Quote) => Quote = (_, now) => now,
+): number {
   const isNew = (quote: Quote): boolean => {
-    const values = valuesOf(quote);
-    if (database.run(INSERT, ...values) === 1) return true;
-    database.run(UPDATE, ...values, quote.id);
+    if (database.run(INSERT, ...valuesOf(quote)) === 1) return true;
+    const before = readQuote(database, quote.id) ?? quote;
+    const chosen = before.text === quote.text ? quote : choose(before, quote);
+    database.run(UPDATE, ...valuesOf(chosen), quote.id);
     return false;
   };
   return quotes.filter(isNew).length;

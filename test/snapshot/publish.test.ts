@@ -66,11 +66,13 @@ function published(stateDir: string) {
   return snapshot;
 }
 
-test("publish() keeps the version of a quote that was served last", async () => {
+test("publish() keeps the version of a quote that was served last, and the first text", async () => {
   const stateDir = tempFolder();
   const later = wireQuote(1, { quote: "Later.", likes: 9 });
   await publish(stateDir, [wireQuote(1, { quote: "Earlier.", likes: 2 }), later], "remove all");
-  expect(published(stateDir).quote(1)).toMatchObject({ text: "Later.", likes: 9 });
+  expect(published(stateDir).quote(1)).toMatchObject({ text: "Earlier.", likes: 2 });
+  await publish(stateDir, [wireQuote(1, { likes: 2 }), wireQuote(1, { likes: 9 })], "remove all");
+  expect(published(stateDir).quote(1)).toMatchObject({ likes: 9 });
 });
 
 test("a snapshot gives back what was put in, counted by author, tag and language", async () => {

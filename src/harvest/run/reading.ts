@@ -1,5 +1,4 @@
 /** All requests of a harvest, in order: the quotes, probes of missing quotes, the tag list, the list of curated quotes. */
-import type { Quote } from "../../contract/quote.ts";
 import { counted } from "../../util/text.ts";
 import { quoteOfTheDayOf, quotesOf, tagsOf } from "../../client/index.ts";
 import { PublishRefused } from "../../contract/errors.ts";
@@ -8,6 +7,7 @@ import { BudgetSpent } from "../../contract/ledger.ts";
 import { boundRequests } from "../bound.ts";
 import { collect, distrustLists, type Collected } from "../collect.ts";
 import { firstOverlap, GENEROUS_PAGE, type HarvestContext } from "../context.ts";
+import { Contents } from "../contents.ts";
 import { checkCurated, readCurated } from "../curated.ts";
 import { freshen, FRESHEN_REQUESTS } from "../optional.ts";
 import { probesAllowed, reconcile, type ProbeOptions } from "../reconcile.ts";
@@ -42,7 +42,20 @@ export const NO_CURATION: CuratedRead = { seen: "none", mayLose: 0 };
 
 /** @throws {PublishRefused} when too many quotes are missing */
 export async function readWhole(session: Session): Promise<ReadWhole> {
-  const context = contextOf(session);
+  const contents = contentsOf(session);
+  const context = { ...contextOf(session), contents };
+  try {
+    return await readAll(session, context);
+  } finally {
+    session.remarks.push(...contents.remarks);
+  }
+}
+
+function contentsOf({ run: store, client }: Session): Contents {
+  return new Contents({ store, published: store.publishedQuote, narrow: () => client.narrow() });
+}
+
+async function readAll(session: Session, context: HarvestContext): Promise<ReadWhole> {
   const carried = await probeCarried(session, context);
   if (carried < MANY_CARRIED / 4) await freshenFirst(session, context);
   const collected = await collect(context);
@@ -69,15 +82,18 @@ function contextOf(session: Session): HarvestContext {
     keep: (known: object) => store.saveState("limits", known),
   };
   const sent = (): number => session.counts().requests;
-  const known = (id: number): Quote | undefined =>
-    session.isSameSource ? previous?.quote(id) : undefined;
   return {
     ...{ store, selection, limits: walk, report, expected },
     published:
       session.isSameSelection && session.isSameSource && previous !== null
         ? openPublishedLengths(session.work, previous.path)
         : null,
-    get: boundRequests(quotesOf(client, limits, api, known), { store, selection, expected, sent }),
+    get: boundRequests(quotesOf(client, limits, api, store.publishedQuote), {
+      store,
+      selection,
+      expected,
+      sent,
+    }),
     pageSize: walk.pageSize ?? GENEROUS_PAGE,
     // Requests sent in advance must not use up a small budget: some are needed to confirm answers.
     concurrency: Math.max(1, Math.min(walk.concurrency, Math.floor(session.requestsLeft() / 4))),

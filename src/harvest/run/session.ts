@@ -121,13 +121,17 @@ export interface Session extends Host {
  * @throws {PublishRefused} when `QUOTES_BASE_URL` was forgotten: the embedded quotes must not replace a collection
  */
 export function openSession(host: Host): Session {
-  const { settings, work, previous, source } = host;
+  const { settings, work, previous, source, isSameSource } = host;
   if (ruleFor(host, "complete").guards.includes("forgotten")) {
     throw new PublishRefused(
       `Cannot replace the quotes of ${source} by the embedded examples: set QUOTES_BASE_URL, or use another --state`,
     );
   }
-  const open = (): Run => new Run(work, host.host, settings.selection, settings.now());
+  const open = (): Run => {
+    const run = new Run(work, host.host, settings.selection, settings.now());
+    if (isSameSource) run.publishedQuote = (id) => previous?.quote(id);
+    return run;
+  };
   const run = open();
   const published = previous?.fact<HarvestFact>("harvest");
   const isSame = published?.started === new Date(run.started).toISOString();

@@ -317,7 +317,7 @@ class SliceReader {
       // A slice that is too large is cut and read again.
       const isTooLarge = page.next !== null && !slice.curated;
       const mayBeEnough = (isTooLarge || !needsTwo) && !pages.hasUnconfirmed(page);
-      if (mayBeEnough && !isSuspect(page, slice, known)) return page;
+      if (mayBeEnough && !isSuspect(page, slice, known)) return pages.checkContents(page);
       answers.push(page);
       const bringsBack = page.next !== null || countMissing(page, known) <= known.length / 2;
       isAgreed = concludes(
@@ -332,10 +332,12 @@ class SliceReader {
     if (answers.every((page) => !isWithin(page.quotes, slice))) throw new FilterNotHeeded();
     // Only quotes in both answers count as curated.
     if (slice.curated) return intersect(last, before);
-    const quotes = new Map(
-      answers.flatMap((page) => page.quotes).map((quote) => [quote.id, quote]),
+    // Of two versions of a quote, that of an answer within the bounds: the other answer may have false texts.
+    const sorted = answers.toSorted(
+      (one, other) => Number(isWithin(one.quotes, slice)) - Number(isWithin(other.quotes, slice)),
     );
-    return { ...last, quotes: [...quotes.values()] };
+    const quotes = new Map(sorted.flatMap((page) => page.quotes).map((quote) => [quote.id, quote]));
+    return pages.checkContents({ ...last, quotes: [...quotes.values()] });
   }
 
   /** Must be called before the slice is settled: a crash between the two would lose the flaw. */

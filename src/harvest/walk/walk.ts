@@ -117,7 +117,9 @@ export class Walk {
     let window = windowOf(page, filter, "walk");
     if (contradictsLast(this.#chain, window) || skipsCovered(this.#chain, window)) {
       // The service ignored the offset or filter once, or the list has grown by a page: a second answer shows which.
+      const first = page;
       page = await this.pages.read(window.offset);
+      if (summarise(page) !== summarise(first)) this.pages.context.contents?.narrow();
       window = windowOf(page, filter, "walk");
       // The list is not in key order, or a false key is far ahead, so that every window before it would seem to be linked.
       if (this.isContradictedBy(page)) this.update({ direction: "none" });
@@ -235,6 +237,7 @@ export class Walk {
         `Cannot continue: the service sends an empty list where it had ${before.records} quotes before; run it again later`,
       );
     }
+    if (areStrangers(window, broken)) this.pages.context.contents?.narrow();
     this.#accept(window, page);
     // One restart in key order is still a proof; otherwise slices cost no more.
     const isUnproved = !isByKey(this.state.direction) || this.state.restarts > 1;
@@ -297,4 +300,11 @@ export class Walk {
     this.distrust(reason);
     this.update({ ended: true, cut: true });
   }
+}
+
+/** Whether two windows share no key although their offsets overlap by half: one is the answer to another request. */
+function areStrangers(one: Window, other: Window): boolean {
+  const overlap = one.offset + one.got - other.offset;
+  const keys = new Set(one.pks);
+  return overlap * 2 > other.got && other.got > 0 && other.pks.every((pk) => !keys.has(pk));
 }

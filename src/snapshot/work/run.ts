@@ -16,7 +16,7 @@ import {
   type Window,
 } from "../../contract/window.ts";
 import type { Database } from "../../sqlite/database.ts";
-import { BYTES, LENGTH, writeQuotes } from "../row.ts";
+import { BYTES, LENGTH, readQuote, writeQuotes } from "../row.ts";
 import { RUN_TABLES } from "./work.ts";
 
 /** Totals over all the sessions of a run. */
@@ -56,6 +56,10 @@ export class Run {
   quotesSeen: number;
   /** Requests of this session that searched for records which make the service fail, and found them. */
   searches = 0;
+  /** The published form of a quote of this service. */
+  publishedQuote: (id: number) => Quote | undefined = () => undefined;
+  /** Keys that this session received with two texts. */
+  readonly twoTexts = new Set<number>();
   readonly #database: Database;
   readonly #id: number;
   readonly #host: string;
@@ -120,7 +124,9 @@ export class Run {
     const { window, quotes, quarantined, state, slice } = record;
     this.quotesSeen += this.#database.transaction(() => {
       const { filter, kind, offset } = window;
-      const added = writeQuotes(this.#database, quotes);
+      const added = writeQuotes(this.#database, quotes, (...versions) =>
+        this.#chooseText(...versions),
+      );
       const insert = "INSERT INTO windows (filter, kind, body) VALUES (?, ?, ?)";
       this.#database.run(insert, filter, kind, JSON.stringify(window));
       for (const { index, pk, reason } of quarantined) {
@@ -131,6 +137,37 @@ export class Run {
       if (slice !== undefined) this.settleSlice(slice);
       return added;
     });
+  }
+
+  /** A key may come with two texts, as from a join with translations: the published one stays, else the first. */
+  #chooseText(before: Quote, now: Quote): Quote {
+    this.twoTexts.add(now.id);
+    return this.publishedQuote(now.id)?.text === now.text ? now : before;
+  }
+
+  /** Replaces stored quotes, after two answers have shown that they were false. */
+  replaceQuotes(quotes: readonly Quote[]): void {
+    const known = this.quotesOf(quotes.map(({ id }) => id)).map(({ id }) => id);
+    const stored = new Set(known);
+    this.#database.transaction(() =>
+      writeQuotes(
+        this.#database,
+        quotes.filter(({ id }) => stored.has(id)),
+      ),
+    );
+  }
+
+  /** The stored quotes of some keys. */
+  quotesOf(ids: readonly number[]): Quote[] {
+    return ids.flatMap((id) => readQuote(this.#database, id) ?? []);
+  }
+
+  /** The first window of a chain that holds a key. */
+  windowWith(filter: string, pk: number): Window | undefined {
+    const sql = `SELECT body ${FROM_CHAIN} AND EXISTS
+      (SELECT 1 FROM json_each(body, '$.pks') WHERE value = ?) ORDER BY number LIMIT 1`;
+    const row = this.#database.get<{ body: string }>(sql, filter, pk);
+    return row === undefined ? undefined : (JSON.parse(row.body) as Window);
   }
 
   /** State of a chain or of gathered evidence, stored under a name; null for none. */

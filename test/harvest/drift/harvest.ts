@@ -5,6 +5,7 @@ import type { Quote } from "../../../src/contract/quote.ts";
 import type { GetQuotes } from "../../../src/contract/window.ts";
 import { quotesQuery } from "../../../src/client/service-api.ts";
 import { collect, type Collected } from "../../../src/harvest/collect.ts";
+import { Contents } from "../../../src/harvest/contents.ts";
 import { Run } from "../../../src/snapshot/work/run.ts";
 import { openWork } from "../../../src/snapshot/work/work.ts";
 import { columnsOf, toQuote } from "../../../src/snapshot/row.ts";
@@ -57,6 +58,11 @@ export async function harvestInMemory(
       pageSize: 1_000,
       expected: null,
       limits: { maxUnreadable: 0.01, maxQuotes: 1e6, maxWorkBytes: 1e9 },
+      contents: new Contents({
+        store: run,
+        published: () => undefined,
+        narrow: () => undefined,
+      }),
       report: () => undefined,
     });
     return {

@@ -4,6 +4,7 @@
  * False answers never agree: no question is answered falsely twice with the same content, since what two equal
  * answers say is believed.
  */
+import type { WireQuote } from "../../../src/contract/quote.ts";
 import { seeded } from "../../support/run/index.ts";
 import {
   FALSE_ANSWER_NAMES,
@@ -78,7 +79,7 @@ export async function play({ seed, chances, nights: count, ...how }: Schedule): 
     return how.hides === undefined ? answer : without(answer, how.hides);
   };
   const budget = random() < 0.25 ? 10 + draw(20) : null;
-  const judge = new Judge(nights);
+  const judge = new Judge(nights, chances.drift > 0);
   try {
     for (let night = 0; night < count; night++) {
       const walk: Walk = { concurrency: 1 + (seed % 3), maxRequests: budget };
@@ -130,11 +131,11 @@ function questionOf({ url }: Asked): string {
   return `${url.pathname}?${query.toString()}`;
 }
 
-/** The keys and whether there is a next page, which is what is concluded from. */
+/** The keys and texts, and whether there is a next page, which is what is concluded from. */
 function contentOf({ status, body }: Answer): string {
-  const { results, next } = (body ?? {}) as { results?: { pk?: number }[]; next?: unknown };
+  const { results, next } = (body ?? {}) as { results?: WireQuote[]; next?: unknown };
   if (results === undefined) return JSON.stringify([status, body]);
-  return JSON.stringify([results.map(({ pk }) => pk), next === null]);
+  return JSON.stringify([results.map(({ pk, quote }) => [pk, quote]), next === null]);
 }
 
 /** One insert, delete or vote, or another page cap. A row that is written again goes to the end, where the order says so. */
@@ -164,12 +165,15 @@ class Judge {
   readonly broken: string[] = [];
   complete = 0;
   readonly #nights: Nights;
+  /** Whether the collection changes while it is read. */
+  readonly #drifts: boolean;
   /** What was listed when each night began. */
   readonly #listed: ReadonlySet<number>[] = [];
   #published: readonly number[] = [];
 
-  constructor(nights: Nights) {
+  constructor(nights: Nights, drifts: boolean) {
     this.#nights = nights;
+    this.#drifts = drifts;
   }
 
   async night(walk: Walk, name: string): Promise<boolean> {
@@ -200,6 +204,7 @@ class Judge {
       "never listed, and published",
       published.filter((pk) => pk > service.newest),
     );
+    if (ended.published && isComplete(ended)) this.#blame(run, "with a false text", this.#spoilt());
     if (![0, 65, 69, 75].includes(ended.status)) this.#blame(run, ended.message, [ended.status]);
     this.#published = published;
     return ended.published && isComplete(ended);
@@ -224,6 +229,17 @@ class Judge {
     const listed = new Set(quotes.map(({ pk }) => pk));
     const languages = new Set(quotes.map(({ language }) => language));
     return this.#published.filter((pk) => !listed.has(pk) && languages.has(quoteAt(pk).language));
+  }
+
+  /**
+   * Keys with a text that is not theirs: each text of a quote names its key. A page of quotes that are all new shows nothing,
+   * if they move before the next page.
+   */
+  #spoilt(): number[] {
+    const known = new Set(this.#published);
+    const isOwn = ({ pk, quote }: { pk: number; quote: string }): boolean =>
+      quote.endsWith(` ${pk}.`) || (this.#drifts && !known.has(pk));
+    return this.#nights.published().flatMap((one) => (isOwn(one) ? [] : [one.pk]));
   }
 
   #blame(night: string, what: string, keys: readonly number[]): void {

@@ -50,6 +50,14 @@ const always =
   (body: unknown, status = 200): FalseAnswer =>
   () =>
     answer(body, status);
+/** The right keys with other contents. */
+const contents = (change: (row: WireQuote, next: WireQuote) => Partial<WireQuote>): FalseAnswer =>
+  about((page) => {
+    const all = page.results as WireQuote[];
+    if (all.some(({ quote }) => quote === undefined)) return page;
+    const next = (at: number): WireQuote => all[(at + 1) % all.length] as WireQuote;
+    return { ...page, results: all.map((row, at) => ({ ...row, ...change(row, next(at)) })) };
+  });
 const half = (rows: readonly unknown[]): unknown[] => rows.slice(0, rows.length >> 1);
 
 /** Ways to answer falsely, all but the refusals with status 200. */
@@ -87,6 +95,11 @@ const TABLE = {
     ...page,
     results: page.results.map((row, at) => (at % 4 === 2 ? page.results[at - 1] : row)),
   })),
+  "one author for all": contents(() => ({ author: "One Author" })),
+  "no likes": contents(() => ({ likes: 0 })),
+  "no tags": contents(() => ({ tags: [] })),
+  placeholders: contents(() => ({ quote: "Loading…" })),
+  "rows of other keys": contents(({ pk }, next) => ({ ...next, pk })),
   "replica lacks a quote": (asked, service) => {
     const rows = (pageIn(asked)?.results ?? []) as WireQuote[];
     return isList(asked) ? answer(service.page(asked.url, [], rows[rows.length >> 1]?.pk)) : null;

@@ -1,0 +1,290 @@
+/**
+ * Checks what pages say of quotes (docs/walk.md, section 4): a page may have the right keys and false contents. It is compared
+ * with what is published, or in a first harvest with the rows that it shares with the window before.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { servedTextOf, type Quote } from "../contract/quote.ts";
+import type { ServedPage } from "../contract/window.ts";
+import type { Run } from "../snapshot/index.ts";
+import { counted, printable } from "../util/text.ts";
+
+/** Quotes of a page that may change a field without doubt: fewer than this number, and at most this share. */
+const LEAST_CHANGED = 5;
+const CHANGED_SHARE = 0.2;
+/** Of the changed values, those that must be the same in a second answer, or of one kind. */
+const AGREEING_SHARE = 0.9;
+/** Most answers for one page, where no two agree. */
+const MOST_ANSWERS = 4;
+/** Second answers of a run: a few, and a share of its pages. */
+const LEAST_ASKED = 4;
+const ASKED_SHARE = 0.03;
+/** Votes that may come between two windows. */
+const FEW_VOTES = 2;
+/** Keys that a remark names. */
+const NAMED = 5;
+
+const FIELDS = {
+  text: { valueOf: servedTextOf, parts: ["text", "author", "served"] },
+  // The text is cut where it ends in the author's name, so that both belong together.
+  author: { valueOf: ({ author }: Quote) => author, parts: ["text", "author", "served"] },
+  likes: { valueOf: ({ likes }: Quote) => likes, parts: ["likes"] },
+  tags: { valueOf: ({ tags }: Quote) => tags, parts: ["tags"] },
+  language: { valueOf: ({ language }: Quote) => language, parts: ["language"] },
+  image: { valueOf: ({ image }: Quote) => image, parts: ["image"] },
+} as const satisfies Readonly<
+  Record<
+    string,
+    {
+      valueOf: (quote: Quote) => string | number | null | readonly string[];
+      parts: (keyof Quote)[];
+    }
+  >
+>;
+
+type Field = keyof typeof FIELDS;
+const FIELD_NAMES = Object.keys(FIELDS) as Field[];
+
+/** A quote as it is known, and as a page has it. */
+interface Pair {
+  readonly before: Quote;
+  readonly now: Quote;
+}
+
+interface Doubt {
+  readonly pairs: readonly Pair[];
+  /** Fields that changed in too many published quotes. */
+  readonly fields: readonly Field[];
+  /** Keys of other quotes that this run has stored with other values. */
+  readonly differing: readonly number[];
+}
+
+/** Asks for the page at an offset by another address; null where no answer comes. */
+export type AskAgain = (offset: number) => Promise<ServedPage | null>;
+
+export interface ContentsOptions {
+  readonly store: Run;
+  /** The published form of a quote of this service. */
+  readonly published: (id: number) => Quote | undefined;
+  /** Sends one request at a time from then on. */
+  readonly narrow: () => void;
+}
+
+export class Contents {
+  readonly #options: ContentsOptions;
+  /** Kinds of changes that two answers have shown. */
+  readonly #believed = new Set<string>();
+  /** Keys whose published values stay, by field. */
+  readonly #kept = new Map<Field, Set<number>>();
+  #pages = 0;
+  #asked = 0;
+
+  constructor(options: ContentsOptions) {
+    this.#options = options;
+  }
+
+  /** Two answers contradict each other: one may have been meant for another request. */
+  narrow(): void {
+    this.#options.narrow();
+  }
+
+  /** What happened, for the report of the run. */
+  get remarks(): string[] {
+    const named = (ids: Iterable<number>, total: number): string =>
+      [...ids].slice(0, NAMED).join(", ") + (total > NAMED ? ", …" : "");
+    const kept = [...this.#kept].map(
+      ([field, ids]) =>
+        `${field} of ${counted(ids.size, "quote")} changed in one answer and not in another: the published value stays (${named(ids, ids.size)})`,
+    );
+    const { twoTexts } = this.#options.store;
+    if (twoTexts.size === 0) return kept;
+    const doubled = `${counted(twoTexts.size, "key")} came with two texts: the published or the first one stays (${named(twoTexts, twoTexts.size)})`;
+    return [...kept, doubled];
+  }
+
+  /**
+   * Checks a page, and requests it again where it changes too much: until an answer changes little, or two agree. Where none do,
+   * the published values stay.
+   *
+   * @param list name of the list's filter
+   */
+  async check(page: ServedPage, list: string, again: AskAgain): Promise<ServedPage> {
+    this.#pages++;
+    const doubt = this.#doubtOf(page);
+    if (doubt === null) return page;
+    const answers = [page];
+    for (let asked = 1; asked < MOST_ANSWERS; asked++) {
+      const other = await this.#ask(again, page.offset);
+      if (other === null) continue;
+      if (this.#doubtOf(other) === null) {
+        this.narrow();
+        return this.#takeOther(page, other, doubt);
+      }
+      const agreeing = answers.find((one) => areAlike(one, other));
+      if (agreeing !== undefined) {
+        if (agreeing !== page) this.narrow();
+        this.#believe(this.#doubtOf(agreeing) ?? doubt);
+        await this.#correctEarlier(agreeing, list, again);
+        return agreeing;
+      }
+      answers.push(other);
+    }
+    if (answers.length > 1) this.narrow();
+    return this.#keepPublished(page, doubt);
+  }
+
+  /** Checks a page that is requested once: where it changes too much, the published values stay. */
+  checkSingle(page: ServedPage): ServedPage {
+    const doubt = this.#doubtOf(page);
+    return doubt === null ? page : this.#keepPublished(page, doubt);
+  }
+
+  /** What a page changes of published quotes, and of others that this run has stored; null where that is ordinary. */
+  #doubtOf(page: ServedPage): Doubt | null {
+    const pairs = page.quotes.flatMap((now) => {
+      const before = this.#options.published(now.id);
+      return before === undefined ? [] : [{ before, now }];
+    });
+    const fields = FIELD_NAMES.filter((field) => this.#isDoubtful(field, pairs));
+    const known = new Set(pairs.map(({ now }) => now.id));
+    const fresh = page.quotes.filter(({ id }) => !known.has(id));
+    const stored = this.#options.store.quotesOf(fresh.map(({ id }) => id));
+    const others = new Map(fresh.map((quote) => [quote.id, quote]));
+    const differing = stored.filter((before) => !areNear(before, others.get(before.id) ?? before));
+    if (fields.length === 0 && differing.length === 0) return null;
+    return { pairs, fields, differing: differing.map(({ id }) => id) };
+  }
+
+  #isDoubtful(field: Field, pairs: readonly Pair[]): boolean {
+    const changed = pairs.filter((pair) => differs(field, pair));
+    if (changed.length < LEAST_CHANGED || changed.length <= pairs.length * CHANGED_SHARE) {
+      return false;
+    }
+    if (field === "likes" && areVotes(pairs)) return false;
+    return !this.#believed.has(kindOf(field, changed));
+  }
+
+  /** From now on, changes of these kinds need no second answer. */
+  #believe({ fields, pairs }: Doubt): void {
+    for (const field of fields) {
+      this.#believed.add(
+        kindOf(
+          field,
+          pairs.filter((pair) => differs(field, pair)),
+        ),
+      );
+    }
+  }
+
+  /** Two answers contradict a row that an earlier window brought: where that window agrees with them now, it is replaced. */
+  async #correctEarlier(page: ServedPage, list: string, again: AskAgain): Promise<void> {
+    const { store } = this.#options;
+    const [first] = this.#doubtOf(page)?.differing ?? [];
+    if (first === undefined) return;
+    const earlier = store.windowWith(list, first);
+    if (earlier === undefined || earlier.offset === page.offset) {
+      return store.replaceQuotes(page.quotes);
+    }
+    const rows = new Map(page.quotes.map((quote) => [quote.id, quote]));
+    const stored = new Map(store.quotesOf([first]).map((quote) => [quote.id, quote]));
+    for (let asked = 0; asked < MOST_ANSWERS; asked++) {
+      const before = await this.#ask(again, earlier.offset);
+      const row = before?.quotes.find(({ id }) => id === first);
+      if (before === null || row === undefined) continue;
+      if (areNear(row, stored.get(first) ?? row)) return;
+      if (areNear(row, rows.get(first) ?? row)) return store.replaceQuotes(before.quotes);
+    }
+  }
+
+  /** Replaces the values of a page that no second answer confirms by the published ones. */
+  #keepPublished(page: ServedPage, { fields }: Doubt): ServedPage {
+    const quotes = page.quotes.map((now) => {
+      const before = this.#options.published(now.id);
+      let kept = now;
+      for (const field of fields) {
+        if (before === undefined || isSame(field, now, before)) continue;
+        this.#noteKept(field, now.id);
+        const parts = FIELDS[field].parts.map((part) => [part, before[part]]);
+        kept = { ...kept, ...(Object.fromEntries(parts) as Partial<Quote>) };
+      }
+      return kept;
+    });
+    return { ...page, quotes };
+  }
+
+  /** Takes the rows of a second answer, and what is published of those that it lacks: the first may belong to other keys. */
+  #takeOther(page: ServedPage, other: ServedPage, { fields }: Doubt): ServedPage {
+    const others = new Map(other.quotes.map((quote) => [quote.id, quote]));
+    const quotes = page.quotes.map((now) => {
+      const answer = others.get(now.id) ?? this.#options.published(now.id) ?? now;
+      for (const field of fields) if (!isNear(field, now, answer)) this.#noteKept(field, now.id);
+      return answer;
+    });
+    return { ...page, quotes };
+  }
+
+  #noteKept(field: Field, id: number): void {
+    this.#kept.set(field, (this.#kept.get(field) ?? new Set()).add(id));
+  }
+
+  /** Asks for a page once more, within the budget of such requests. */
+  async #ask(again: AskAgain, offset: number): Promise<ServedPage | null> {
+    const allowed = Math.max(LEAST_ASKED, this.#pages * ASKED_SHARE);
+    if (this.#asked >= allowed) return null;
+    this.#asked++;
+    return again(offset);
+  }
+}
+
+function isSame(field: Field, one: Quote, other: Quote): boolean {
+  const { valueOf } = FIELDS[field];
+  return isDeepStrictEqual(valueOf(one), valueOf(other));
+}
+
+const differs = (field: Field, { before, now }: Pair): boolean => !isSame(field, before, now);
+
+/** Whether two answers of one run agree, but for votes that came between them. */
+function isNear(field: Field, one: Quote, other: Quote): boolean {
+  if (field !== "likes") return isSame(field, one, other);
+  return Math.abs(one.likes - other.likes) <= FEW_VOTES;
+}
+
+const areNear = (one: Quote, other: Quote): boolean =>
+  FIELD_NAMES.every((field) => isNear(field, one, other));
+
+/** Whether two answers to one request say the same of nearly all quotes that both hold. */
+function areAlike(one: ServedPage, other: ServedPage): boolean {
+  const others = new Map(other.quotes.map((quote) => [quote.id, quote]));
+  const both = one.quotes.flatMap((quote) => {
+    const answer = others.get(quote.id);
+    return answer === undefined ? [] : [areNear(quote, answer)];
+  });
+  const same = both.filter(Boolean).length;
+  return both.length * 2 > one.quotes.length && same >= both.length * AGREEING_SHARE;
+}
+
+/** Whether likes changed as by votes: less than they differ from each other. */
+function areVotes(pairs: readonly Pair[]): boolean {
+  const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
+  const mean = sum(pairs.map(({ before }) => before.likes)) / pairs.length;
+  const spread = sum(pairs.map(({ before }) => Math.abs(before.likes - mean)));
+  const change = sum(pairs.map(({ before, now }) => Math.abs(now.likes - before.likes)));
+  return change * 2 < spread;
+}
+
+/** What most changes have in common, so that the same change elsewhere needs no second answer. */
+function kindOf(field: Field, changed: readonly Pair[]): string {
+  const kinds = new Map<string, number>();
+  for (const pair of changed) {
+    const kind = changeOf(field, pair);
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  }
+  const [[kind, count] = ["", 0]] = [...kinds].toSorted(([, a], [, b]) => b - a);
+  return `${field} ${count >= changed.length * AGREEING_SHARE ? kind : "various"}`;
+}
+
+/** Of tags, what came and went; of any other field, the new value. */
+function changeOf(field: Field, { before, now }: Pair): string {
+  if (field !== "tags") return printable(JSON.stringify(FIELDS[field].valueOf(now)), 200);
+  const [old, fresh] = [new Set(before.tags), new Set(now.tags)];
+  return JSON.stringify([[...old.difference(fresh)], [...fresh.difference(old)]]);
+}

@@ -1,0 +1,169 @@
+/** Pages with the right keys and false contents (docs/walk.md, section 4). Each over a socket. */
+import { expect, onTestFinished, test } from "vitest";
+import type { WireQuote } from "../../src/contract/quote.ts";
+import { harvest } from "../../src/harvest/index.ts";
+import { toWire } from "../../src/contract/quote.ts";
+import { json, startFaultServer, type Reply } from "../support/http/index.ts";
+import { settingsFor, tempFolder } from "../support/run/index.ts";
+import { answer } from "../support/service/index.ts";
+import { publishedIn } from "../support/snapshot/index.ts";
+import {
+  begin,
+  beginNights,
+  expectKept,
+  expectWhole,
+  isComplete,
+  type Nights,
+} from "./false-answers/nights.ts";
+import { libraryOf, type OrderName } from "./false-answers/service.ts";
+import { once, rows, type FalseAnswer } from "./false-answers/table.ts";
+
+const each = (change: (row: WireQuote, at: number, all: WireQuote[]) => object): FalseAnswer =>
+  rows((page) => page.map((row, at) => ({ ...row, ...change(row, at, page) })));
+
+const neighbour = (all: readonly WireQuote[], at: number): WireQuote =>
+  all[(at + 1) % all.length] as WireQuote;
+
+const FALSE_CONTENTS: readonly (readonly [string, FalseAnswer])[] = [
+  ["one author for all", each(() => ({ author: "One Author" }))],
+  ["no likes", each(() => ({ likes: 0 }))],
+  ["one number of likes", each(() => ({ likes: 4_711 }))],
+  ["one text for all", each(() => ({ quote: "Loading…" }))],
+  ["the texts of the next rows", each((_, at, all) => ({ quote: neighbour(all, at).quote }))],
+  ["the authors of the next rows", each((_, at, all) => ({ author: neighbour(all, at).author }))],
+  ["the rows of other keys", each(({ pk }, at, all) => ({ ...neighbour(all, at), pk }))],
+  ["no tags", each(() => ({ tags: [] }))],
+  ["one language for all", each(() => ({ language: "en" }))],
+  ["texts cut short", each(({ quote }) => ({ quote: quote.slice(0, 12) }))],
+  ["texts in capitals", each(({ quote }) => ({ quote: quote.toUpperCase() }))],
+  ["a picture for all", each(() => ({ image: "http://example.com/spinner.gif" }))],
+];
+
+/** What is published is what the service has. */
+function expectTrue(nights: Nights, name = ""): void {
+  expectWhole(nights);
+  const truth = new Map(nights.service.quotes.map((quote) => [quote.pk, quote]));
+  const wrong = nights.published().filter((quote) => {
+    const now = truth.get(quote.pk);
+    return (
+      JSON.stringify(Object.entries(quote).sort()) !==
+      JSON.stringify(Object.entries(now ?? {}).sort())
+    );
+  });
+  expect(wrong.slice(0, 2), `${name}: ${wrong.length} quotes have false contents`).toEqual([]);
+}
+
+const ORDERS: readonly OrderName[] = ["by key", "newest first", "by likes"];
+
+test.each(FALSE_CONTENTS)("a page with %s, once, changes nothing published", async (_, lie) => {
+  for (const [place, order] of ORDERS.entries()) {
+    const nights = await beginNights({ quotes: libraryOf(370), cap: 25, order });
+    await nights.run();
+    await nights.run();
+    const honest = await nights.run();
+    const before = nights.published();
+    nights.service.script = once([2, 6, 9][place] ?? 2, lie);
+    const ended = await nights.run();
+    expect([ended.status, isComplete(ended)], order).toEqual([0, true]);
+    expectTrue(nights, order);
+    expectKept(nights, before);
+    if (order === "by key") expect(ended.requests - honest.requests).toBeLessThanOrEqual(2);
+    await nights.end();
+  }
+});
+
+test.each(FALSE_CONTENTS)("a page with %s, once, is not in a first harvest", async (_, lie) => {
+  for (const n of [1, 4, 8]) {
+    const nights = await beginNights({ quotes: libraryOf(370), cap: 25 });
+    nights.service.script = once(n, lie);
+    const ended = await nights.run();
+    expect([ended.status, isComplete(ended)], `answer ${n}`).toEqual([0, true]);
+    expectTrue(nights);
+    await nights.end();
+  }
+});
+
+test("the report names what changed in one answer alone", async () => {
+  const nights = await begin(370, 25);
+  await nights.run();
+  nights.service.script = once(
+    3,
+    each(() => ({ author: "One Author" })),
+  );
+  const { result } = await nights.run();
+  expect(result?.remarks.join("\n")).toMatch(
+    /author of 2[45] quotes changed in one answer and not in another: the published value stays \(\d+, .*…\)/,
+  );
+});
+
+test.each<[string, (quote: WireQuote) => Partial<WireQuote>]>([
+  ["a tag has another name", ({ tags }) => ({ tags: tags.map((tag) => `new-${tag}`) })],
+  ["one tag is added", ({ tags }) => ({ tags: [...tags, "wisdom"] })],
+  ["texts have other marks", ({ quote }) => ({ quote: `“${quote}”` })],
+  ["authors are written in capitals", ({ author }) => ({ author: author?.toUpperCase() ?? null })],
+  ["likes begin anew", ({ pk }) => ({ likes: 1_000 + (pk % 7) })],
+])("what an operator changes everywhere is published the same night: %s", async (_, change) => {
+  const nights = await begin(1_606, 100);
+  await nights.run();
+  const honest = await nights.run();
+  nights.service.quotes = nights.service.quotes.map((one) => ({ ...one, ...change(one) }));
+  const ended = await nights.run();
+  expect([ended.status, ended.label]).toEqual([0, "complete:proved"]);
+  expect(ended.requests).toBeLessThanOrEqual(honest.requests + 2);
+  expectTrue(nights);
+});
+
+test("votes for every quote cost no request", async () => {
+  const nights = await begin(1_606, 100);
+  for (let night = 0; night < 2; night++) await nights.run();
+  const honest = await nights.run();
+  nights.service.quotes = nights.service.quotes.map((one) => ({ ...one, likes: one.likes + 1 }));
+  const ended = await nights.run();
+  expect(ended.requests).toBe(honest.requests);
+  expectTrue(nights);
+});
+
+test("values that change on every answer stay as published, within few requests", async () => {
+  const nights = await begin(1_606, 100);
+  await nights.run();
+  const honest = await nights.run();
+  const before = nights.published();
+  let count = 0;
+  nights.service.script = (asked, service) =>
+    each(() => ({ author: `Author of answer ${count++}` }))(asked, service);
+  const ended = await nights.run();
+  expect(ended.requests).toBeLessThanOrEqual(honest.requests + 4);
+  expect(nights.published()).toEqual(before);
+});
+
+/** Milliseconds in which a second request gets the answer of the first, and the first that of the second. */
+const RACE_MS = 10;
+
+test("a service that mixes up parallel requests is asked one by one", async () => {
+  const quotes = libraryOf(1_606);
+  let waiting: { reply: Reply } | null = null;
+  let mixed = 0;
+  const server = await startFaultServer(({ url }) => (response, request) => {
+    const mine = { reply: json(answer(quotes, url, { cap: 100 })) };
+    const other = waiting;
+    if (other === null) {
+      waiting = mine;
+    } else {
+      waiting = null;
+      mixed++;
+      [other.reply, mine.reply] = [mine.reply, other.reply];
+    }
+    setTimeout(() => {
+      if (waiting === mine) waiting = null;
+      mine.reply(response, request);
+    }, RACE_MS);
+  });
+  onTestFinished(() => server.close());
+  const stateDir = tempFolder();
+  const settings = settingsFor(server.url, stateDir, { concurrency: 4 });
+  const { signal } = new AbortController();
+  const { harvest: fact } = await harvest({ settings, signal });
+  expect(fact.label).toMatch(/^complete:/);
+  expect(publishedIn(stateDir).map(toWire)).toEqual(quotes);
+  expect(mixed).toBeLessThanOrEqual(8);
+});
