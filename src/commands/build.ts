@@ -5,18 +5,19 @@
  */
 import { PublishRefused } from "../contract/errors.ts";
 import { describeHarvest, describeMade } from "./describe.ts";
-import { withService } from "./embedded.ts";
+import { withService, type Served } from "./embedded.ts";
 import { harvestStage, ifHarvested } from "./harvest.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
 import { linesOf } from "./reporting/notes.ts";
-import { beginRun, runAndReport } from "./reporting/run-record.ts";
+import { beginRun, reportRun, runAndReport } from "./reporting/run-record.ts";
 import { refusalIn } from "./reporting/run-report.ts";
 import { siteStages } from "./site-stages.ts";
 
 export function run({ settings, signal }: ProgramContext): Promise<Outcome> {
-  return withService(settings, async (embeddedUrl) => {
+  const failed = (failure: unknown) => reportRun(beginRun(settings, signal), failure);
+  const make = async (served: Served): Promise<Outcome> => {
     // A build makes the whole site; the audit would refuse a shard.
-    const record = beginRun({ ...settings, shard: null }, signal, embeddedUrl);
+    const record = beginRun({ ...settings, shard: null }, signal, served);
     const { parts, made } = record;
     const { plan, pictures, cards, render, search, host, report, audit } = siteStages(record);
     const all = [plan, pictures, cards, render, search, host, report, audit];
@@ -39,5 +40,6 @@ export function run({ settings, signal }: ProgramContext): Promise<Outcome> {
       result: { harvest, ...made, night: record.report },
       refusal: refused ?? refusalIn(harvest),
     };
-  });
+  };
+  return withService(settings, make, failed);
 }

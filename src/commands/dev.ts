@@ -1,7 +1,7 @@
 /**
  * `npm run dev`: Astro's dev server over the published snapshot, after a harvest when there is none.
  *
- * The embedded service runs for the same time, unless the settings name a service.
+ * The embedded service runs for the same time, unless the settings name a service. An own file is read at each start.
  */
 import { spawn } from "node:child_process";
 import { addAbortListener, once } from "node:events";
@@ -18,10 +18,10 @@ import { beginRun } from "./reporting/run-record.ts";
 import { runStages } from "./stages.ts";
 
 export function run({ settings, options, signal }: ProgramContext): Promise<Outcome> {
-  return withService(settings, async (embeddedUrl) => {
+  return withService(settings, async (served) => {
     const harvest = {
-      ...harvestStage(beginRun(settings, signal, embeddedUrl)),
-      skip: () => readPointer(settings.stateDir) !== null,
+      ...harvestStage(beginRun(settings, signal, served)),
+      skip: () => settings.service.data === null && readPointer(settings.stateDir) !== null,
     };
     const plan = { title: "Plan", run: () => openSiteAs(settings).close() };
     await runStages([harvest, plan], settings.output.quiet);

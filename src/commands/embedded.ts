@@ -1,20 +1,74 @@
 /** Starts the embedded service where the settings name no service: for a harvest, and for votes in `dev` and `preview`. */
-import { ConfigurationError } from "../contract/errors.ts";
+import { basename } from "node:path";
+import { ConfigurationError, PublishRefused, UsageError } from "../contract/errors.ts";
+import type { Loaded } from "../service/load.ts";
 import { isLoopback, type Settings } from "../settings/settings.ts";
+import { counted } from "../util/text.ts";
 import { log } from "./program.ts";
 
 /** The origin of its pictures: a host that does not exist (RFC 2606), because its port differs in each run. */
 export const EMBEDDED_ORIGIN = "http://embedded.invalid";
 
-/** Calls `work` with the address of the embedded service, or with undefined where the settings name a service. */
+/** The embedded service of a run; empty where the settings name a service. */
+export interface Served {
+  readonly embeddedUrl?: string;
+  /** Remarks on the operator's own file, for the report. */
+  readonly fileRemarks?: readonly string[];
+}
+
+/**
+ * Calls `work` with the embedded service, which serves the operator's own file where the settings name one. Nothing is
+ * started where they name a service.
+ *
+ * @param onFailure called before the failure of an own file is thrown
+ * @throws {ConfigurationError} when the own file cannot be read
+ * @throws {PublishRefused} when too many of its records are invalid
+ */
 export async function withService<T>(
   settings: Settings,
-  work: (embeddedUrl: string | undefined) => Promise<T>,
+  work: (served: Served) => Promise<T>,
+  onFailure: (failure: unknown) => Promise<void> = () => Promise.resolve(),
 ): Promise<T> {
-  if (settings.service.baseUrl !== null) return work(undefined);
+  if (settings.service.baseUrl !== null) return work({});
   const { startService } = await import("../service/start.ts");
-  const service = await startService({ publicUrl: EMBEDDED_ORIGIN });
-  return work(service.url).finally(() => service.close());
+  const { data } = settings.service;
+  if (data === null) {
+    const service = await startService({ publicUrl: EMBEDDED_ORIGIN });
+    return work({ embeddedUrl: service.url }).finally(() => service.close());
+  }
+  const service = await startOwn(data, settings).catch(async (error: unknown) => {
+    await onFailure(error);
+    throw error;
+  });
+  const fileRemarks = service.loaded === null ? [] : remarksOn(basename(data), service.loaded);
+  return work({ embeddedUrl: service.url, fileRemarks }).finally(() => service.close());
+}
+
+/** Quotes in an answer of the service of an own file: nothing is gained by more requests. */
+const OWN_PAGE = 1_000;
+
+async function startOwn(data: string, { site, walk }: Settings) {
+  const { startService } = await import("../service/start.ts");
+  const { TooManyInvalid } = await import("../service/load.ts");
+  const own = { language: site.dataLanguage ?? null, maxUnreadable: walk.maxUnreadable };
+  const paging = { pageSize: OWN_PAGE, maxLimit: OWN_PAGE };
+  return await startService({ data, own, publicUrl: EMBEDDED_ORIGIN, ...paging }).catch(
+    (error: unknown) => {
+      if (!(error instanceof UsageError)) throw error;
+      const Failure = error instanceof TooManyInvalid ? PublishRefused : ConfigurationError;
+      throw new Failure(error.message, { cause: error });
+    },
+  );
+}
+
+function remarksOn(name: string, { bad, faults, known, undetermined }: Loaded): string[] {
+  const more = bad > faults.length ? ", …" : "";
+  return [
+    bad > 0 && `${name}: ${counted(bad, "record")} left out: ${faults.join(", ")}${more}`,
+    known > 0 && `${name}: ${counted(known, "record")} left out that repeat a quote of the file`,
+    undetermined > 0 &&
+      `${name}: ${counted(undetermined, "quote")} without a language; set \`dataLanguage\` in site/config.ts where it is one for all`,
+  ].filter((line) => typeof line === "string");
 }
 
 /**
@@ -27,7 +81,8 @@ export async function withLocalVotes<T>(
   site: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (service.baseUrl !== null || voteBaseUrl === null || !isLoopback(voteBaseUrl)) return work();
+  const isEmbedded = service.baseUrl === null && service.data === null;
+  if (!isEmbedded || voteBaseUrl === null || !isLoopback(voteBaseUrl)) return work();
   const { startService } = await import("../service/start.ts");
   const { hostname, port } = new URL(voteBaseUrl);
   // An IPv6 address has brackets in a URL, and none in a socket.

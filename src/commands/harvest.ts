@@ -2,18 +2,19 @@
 import { EXIT } from "../contract/errors.ts";
 import { harvest } from "../harvest/index.ts";
 import { describeHarvest, describePictures } from "./describe.ts";
-import { withService } from "./embedded.ts";
+import { withService, type Served } from "./embedded.ts";
 import { progressTo } from "./harvest-progress.ts";
 import { refuseForeignOutput } from "./own-folders.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
 import { linesOf, voteNote } from "./reporting/notes.ts";
-import { beginRun, runAndReport, type RunRecord } from "./reporting/run-record.ts";
+import { beginRun, reportRun, runAndReport, type RunRecord } from "./reporting/run-record.ts";
 import { refusalIn } from "./reporting/run-report.ts";
 import type { Stage } from "./stages.ts";
 
 export function run({ settings, options, signal }: ProgramContext): Promise<Outcome> {
-  return withService(settings, async (embeddedUrl) => {
-    const record = beginRun(settings, signal, embeddedUrl);
+  const failed = (failure: unknown) => reportRun(beginRun(settings, signal), failure);
+  const read = async (served: Served): Promise<Outcome> => {
+    const record = beginRun(settings, signal, served);
     const { parts, made } = record;
     const stages = [harvestStage(record)];
     if (options.harvestPictures === true) {
@@ -30,7 +31,8 @@ export function run({ settings, options, signal }: ProgramContext): Promise<Outc
     const lines = [describeHarvest(result), ...linesOf(parts.notes)];
     if (made.pictures !== undefined) lines.push(describePictures(made.pictures));
     return { text: lines.join("\n"), result, refusal: refusalIn(result) };
-  });
+  };
+  return withService(settings, read, failed);
 }
 
 export function harvestStage(record: RunRecord): Stage {

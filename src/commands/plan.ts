@@ -8,7 +8,7 @@ import { fitShape, presetOf, sizeFor } from "../hosts/fit.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
 
 export function run({ settings, signal }: ProgramContext): Promise<Outcome> {
-  return withService(settings, async (embeddedUrl) => {
+  return withService(settings, async ({ embeddedUrl }) => {
     const harvest = await estimate({ settings, signal, embeddedUrl });
     const { quotes } = harvest;
     const known = publishedShape(settings.stateDir);

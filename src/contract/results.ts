@@ -36,11 +36,14 @@ export interface HarvestFact {
 /** The host of the embedded service in the state: its port differs in each run. */
 export const EMBEDDED = "embedded";
 
+/** The same for a file of the operator's own quotes, which may move or change its format. */
+export const OWN = "own-quotes";
+
 /** Stored in each snapshot as the fact `source`. */
 export interface SourceFact {
-  /** The service's host, port and path, or `embedded`. */
+  /** The service's host, port and path, or `embedded`, or `own-quotes`. */
   readonly host: string;
-  /** Scheme, host and port of the service; absent for the embedded one, and in snapshots of older versions. */
+  /** Scheme, host and port of the service; absent where there is none, and in snapshots of older versions. */
   readonly origin?: string;
   /** Records in one page; 0 when unknown. */
   readonly pageSize: number;

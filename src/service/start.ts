@@ -7,7 +7,7 @@ import { Hono } from "hono";
 import { counted, printableLines } from "../util/text.ts";
 import { embeddedCollection } from "./collection.ts";
 import { HTTP_LIMITS, listen, type HttpLimits } from "../http/server.ts";
-import { loadFile } from "./load.ts";
+import { loadFile, type Loaded, type OwnFile } from "./load.ts";
 import type { StoredQuote } from "./quote.ts";
 import { Store } from "./store.ts";
 import { DiskError, UsageError } from "../contract/errors.ts";
@@ -32,8 +32,10 @@ export interface ServiceOptions {
   readonly host?: string;
   /** Base of `next` and of the addresses of pictures; default: the address that the server listens on. */
   readonly publicUrl?: string | undefined;
-  /** NDJSON file to load, plain or gzipped. Without it an empty database gets `quotes`. */
+  /** File of quotes to load. Without it an empty database gets `quotes`. */
   readonly data?: string | undefined;
+  /** Given where `data` is an operator's own file, of which nothing is made up. */
+  readonly own?: OwnFile;
   /** Default: the embedded collection. */
   readonly quotes?: readonly StoredQuote[];
   /** Path of the database; default: in memory. */
@@ -70,11 +72,13 @@ export async function startService(options: ServiceOptions = {}) {
   }
   const store = new Store(options.db ?? ":memory:", options.now);
   try {
-    const { data, quotes, log = () => undefined } = options;
+    const { data, quotes, own, log = () => undefined } = options;
+    let loaded: Loaded | null = null;
     if (data !== undefined) {
-      const { added, known, bad } = await loadFile(store, data, log);
+      loaded = await loadFile(store, data, log, own);
+      const { added, known, bad } = loaded;
       log(
-        `${data}: ${counted(added, "quote")} added, ${known} known already, ${counted(bad, "line")} left out`,
+        `${data}: ${counted(added, "quote")} added, ${known} known already, ${counted(bad, "record")} left out`,
       );
     } else if (store.count === 0) {
       store.insert(quotes ?? embeddedCollection());
@@ -95,6 +99,8 @@ export async function startService(options: ServiceOptions = {}) {
       /** Address of the server, such as `http://127.0.0.1:8080`. */
       url,
       store,
+      /** What the data file had; null without one. */
+      loaded,
       /** Answers the requests in flight, then closes the port and the database. */
       async close() {
         await listening.close(CLOSE_GRACE_MS);

@@ -27,11 +27,13 @@ export function readSettings(options: Values, env: Environment, config: unknown 
   const value = <K extends SettingKey>(key: K): Known<K> => settingOf(key, options, variables);
   const baseUrl = value("QUOTES_BASE_URL") ?? null;
   const token = value("QUOTES_TOKEN") ?? null;
+  const own = readSiteConfig(config);
+  const data = value("QUOTES_DATA") ?? own.data ?? null;
+  if (baseUrl !== null && data !== null) refuseTwoSources(variables.QUOTES_DATA !== undefined);
   if (token !== null && baseUrl !== null) {
     refuseClearText(baseUrl, value("QUOTES_ALLOW_HTTP") ?? false);
   }
   const votes = value("VOTE_BASE_URL");
-  const own = readSiteConfig(config);
   const site: SiteConfig = {
     ...own,
     ...overridesOf(options, variables),
@@ -42,8 +44,10 @@ export function readSettings(options: Values, env: Environment, config: unknown 
   };
   return {
     service: {
-      /** Without a slash at the end; null for the embedded service. */
+      /** Without a slash at the end; null for the embedded service, and for an own file. */
       baseUrl,
+      /** Absolute path of the operator's own file of quotes; null without one. */
+      data: data === null ? null : resolve(data),
       token,
       tokenScheme: value("QUOTES_TOKEN_SCHEME"),
       plan: value("QUOTES_PLAN"),
@@ -90,7 +94,8 @@ export function readSettings(options: Values, env: Environment, config: unknown 
     /** Clock in milliseconds since the epoch; it starts at `SITE_NOW` where that is set. */
     now: clockFrom(value("SITE_NOW")),
     /** Where votes go: the base address of the service or the relay, without a slash at its end; null when voting is off. */
-    voteBaseUrl: votes === VOTING_OFF ? null : (votes ?? voteTarget(baseUrl, token, site.url)),
+    voteBaseUrl:
+      votes === VOTING_OFF ? null : (votes ?? voteTarget({ baseUrl, token, data }, site.url)),
     /** Whether voting is off only because the service needs a credential. */
     votesNeedRelay: votes === undefined && baseUrl !== null && token !== null,
     relay: {
@@ -128,6 +133,14 @@ function refuseClearText(baseUrl: string, allowed: boolean): void {
   );
 }
 
+/** @throws {ConfigurationError} always: a snapshot has one source */
+function refuseTwoSources(isVariable: boolean): never {
+  const name = isVariable ? "QUOTES_DATA" : "`data` of site/config.ts";
+  throw new ConfigurationError(
+    `Cannot use QUOTES_BASE_URL and ${name} together: a site has one source of quotes; remove one of them`,
+  );
+}
+
 /** Default address of the embedded service in `serve`, `dev` and `preview`. */
 const LOCAL_SERVICE = "http://127.0.0.1:8080";
 
@@ -135,9 +148,14 @@ const LOCAL_SERVICE = "http://127.0.0.1:8080";
  * The default of `VOTE_BASE_URL`: the service itself, or null.
  *
  * A browser cannot hold a credential, so voting is off where the service needs one. The embedded service ends with the build:
- * only a site on this machine can send votes there, after `dev` or `preview` has started the service again.
+ * only a site on this machine can send votes there, after `dev` or `preview` has started the service again. Nothing counts
+ * the votes for a file.
  */
-function voteTarget(baseUrl: string | null, token: string | null, siteUrl: string): string | null {
+function voteTarget(
+  { baseUrl, token, data }: Readonly<Record<"baseUrl" | "token" | "data", string | null>>,
+  siteUrl: string,
+): string | null {
+  if (data !== null) return null;
   if (baseUrl === null) return isLoopback(siteUrl) ? LOCAL_SERVICE : null;
   return token === null ? baseUrl : null;
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { distance } from "fastest-levenshtein";
 import { ConfigurationError } from "../contract/errors.ts";
 import { HOST_NAMES, hostLimitsSchema } from "../contract/host.ts";
+import { isLanguageCode } from "../contract/languages.ts";
 import { PAGE_KINDS, type SitePageKind } from "../contract/page-kind.ts";
 import { PICTURE_POLICIES } from "../contract/picture.ts";
 import { MAX_PK } from "../contract/quote.ts";
@@ -77,6 +78,19 @@ export const siteConfigSchema = z.strictObject({
       'expected a path with slashes at both ends, such as "/quotes/"',
     )
     .default("/"),
+  /**
+   * A file of your own quotes in the place of a service, such as `site/quotes.csv`; `QUOTES_DATA` overrides it. See
+   * docs/own-quotes.md.
+   */
+  data: z
+    .string()
+    .regex(/^[^-]/, 'expected the path of a file, such as "site/quotes.csv"')
+    .optional(),
+  /** The language of the quotes of that file that name none, such as `en`. */
+  dataLanguage: z
+    .string()
+    .refine(isLanguageCode, 'expected a language code such as "en"')
+    .optional(),
   /** The language of the pages that belong to no language: home, tags, authors, about. `SITE_LANGUAGE` overrides it. */
   language: z
     .string()

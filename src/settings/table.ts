@@ -72,6 +72,11 @@ export const SETTINGS = {
       "address of the quotes service; without it the embedded service is used, and `relay` does not start",
     reader: origin,
   },
+  QUOTES_DATA: {
+    meaning:
+      "own file of quotes in the place of a service: CSV, JSON or NDJSON ([own-quotes.md](own-quotes.md))",
+    reader: path,
+  },
   QUOTES_TOKEN: {
     meaning: "credential of the service, sent as `Authorization: Token …`; never printed",
     reader: credential,
@@ -361,7 +366,8 @@ export const SETTINGS = {
   },
   data: {
     option: "--data FILE",
-    meaning: "quotes to serve instead of the embedded ones: one JSON a line, also gzipped",
+    meaning:
+      "quotes to serve instead of the embedded ones: NDJSON, JSON or CSV, also gzipped; what they lack, such as likes, is made up",
     reader: path,
   },
   db: {

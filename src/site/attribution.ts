@@ -2,7 +2,7 @@
  * The attribution, which the terms of the service require on the free plan: it leads back to the service that the quotes of
  * the snapshot come from, unless the settings name another place.
  */
-import { EMBEDDED, type SourceFact } from "../contract/results.ts";
+import { EMBEDDED, OWN, type SourceFact } from "../contract/results.ts";
 import type { Locale } from "../i18n/locale.ts";
 import { FIXED_PATHS } from "../plan/index.ts";
 import type { SiteConfig } from "../settings/site-config.ts";
@@ -11,7 +11,7 @@ import { openPublished } from "../snapshot/index.ts";
 import { siteLocale, siteSettings } from "./settings.ts";
 
 export interface AttributionTarget {
-  /** Name of the service; null for the embedded collection, which has none. */
+  /** Name of the service or of the owner; null for the embedded collection, which has none. */
   readonly name: string | null;
   /** Full address, or a path of the site without its base. */
   readonly url: string;
@@ -26,6 +26,9 @@ export interface Attribution {
   readonly href: string;
 }
 
+/** Whether a link leads to a page of this site. */
+const isPath = (url: string): boolean => url.startsWith("/");
+
 /** The section of `/about/` that names the sources of the embedded collection. */
 const SOURCES = `${FIXED_PATHS.about}#sources`;
 
@@ -38,6 +41,10 @@ export function attributionTarget(
   source: SourceFact | undefined,
 ): AttributionTarget | null {
   if (service.plan === "paid") return null;
+  if (isOwn(source)) {
+    const { name, url } = site.attribution;
+    return { name: name ?? site.title, url: url ?? FIXED_PATHS.about };
+  }
   const url = site.attribution.url ?? originOf(source);
   const shown = url === null ? null : shownName(url);
   return { name: site.attribution.name ?? shown, url: url ?? SOURCES };
@@ -46,10 +53,10 @@ export function attributionTarget(
 /**
  * Scheme, host and port of the service. Snapshots of older versions do not name the scheme.
  *
- * @returns null for the embedded collection, and where no source is known
+ * @returns null for the embedded collection and an own file, and where no source is known
  */
 function originOf(source: SourceFact | undefined): string | null {
-  if (source === undefined || source.host === EMBEDDED) return null;
+  if (source === undefined || source.host === EMBEDDED || isOwn(source)) return null;
   return new URL("/", source.origin ?? `https://${source.host}`).href;
 }
 
@@ -61,10 +68,14 @@ function shownName(url: string): string {
   return new URL(url).hostname.replace(/^(?:(?:api|www)\.)+(?=[^.]+\.)/, "");
 }
 
-/** Whether the quotes come from the embedded collection; also where no source is known. */
-export const isEmbedded = (source: SourceFact | undefined): boolean => originOf(source) === null;
+/** Whether the quotes come from a file of the operator's own. */
+const isOwn = (source: SourceFact | undefined): boolean => source?.host === OWN;
 
-/** The name of the source that pages show: never its port or path; null for the embedded collection. */
+/** Whether the quotes come from the embedded collection; also where no source is known. */
+export const isEmbedded = (source: SourceFact | undefined): boolean =>
+  originOf(source) === null && !isOwn(source);
+
+/** The name of the source that pages show: never its port or path; null for the embedded collection and an unnamed own file. */
 export function sourceName(
   source: SourceFact | undefined,
   name: string | undefined,
@@ -111,7 +122,7 @@ function localised(
   site: Pick<SiteConfig, "url" | "base">,
 ): Attribution {
   const text = name === null ? locale.messages.sources : locale.fill("attribution", { name });
-  if (url !== SOURCES) return { text, url, href: url };
+  if (!isPath(url)) return { text, url, href: url };
   const href = site.base + url.slice(1);
   return { text, url: new URL(href, site.url).href, href };
 }

@@ -18,6 +18,7 @@ test("readSettings() needs nothing and then means the embedded service", () => {
   const settings = settingsOf([]);
   expect(settings.service).toEqual({
     baseUrl: null,
+    data: null,
     token: null,
     tokenScheme: "Token",
     plan: "free",

@@ -160,7 +160,7 @@ describe.each([
     expect(refused.stdout).toContain("it does not lead to https://other.example/");
     const other = await audit({ QUOTES_BASE_URL: "https://elsewhere.example" });
     expect(other.stdout).toMatch(
-      /^The quotes come from \S+, and QUOTES_BASE_URL names elsewhere\.example: /,
+      /^The quotes come from \S+, and the settings name elsewhere\.example: /,
     );
   });
 });

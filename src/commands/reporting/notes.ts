@@ -21,8 +21,9 @@ export function voteNote({ votesNeedRelay }: Settings): string | null {
 /** Names a snapshot of another service than that of the settings; null without one, and where no service is set. */
 export function sourceNote(settings: Settings): string | null {
   const host = publishedSource(settings.stateDir)?.host;
-  if (settings.service.baseUrl === null || host === undefined || host === serviceKey(settings)) {
+  const { baseUrl, data } = settings.service;
+  if ((baseUrl === null && data === null) || host === undefined || host === serviceKey(settings)) {
     return null;
   }
-  return `The quotes come from ${host}, and QUOTES_BASE_URL names ${serviceKey(settings)}: run "npm run harvest", or use the --state of that service`;
+  return `The quotes come from ${host}, and the settings name ${serviceKey(settings)}: run "npm run harvest", or use the --state of that service`;
 }

@@ -25,6 +25,7 @@ import { addToHistory } from "../../report/history.ts";
 import type { SearchReport } from "../../search/index-site.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { readPointer, takeLock } from "../../snapshot/index.ts";
+import type { Served } from "../embedded.ts";
 import { log } from "../program.ts";
 import { runStages, type Stage } from "../stages.ts";
 import { annotationsOf } from "./annotations.ts";
@@ -59,13 +60,15 @@ export type RunRecord = ReturnType<typeof beginRun>;
 /**
  * A run that begins with this process.
  *
- * @param embeddedUrl address of the embedded service, where the settings name no service
+ * @param served the embedded service, where the settings name no service
  */
-export function beginRun(settings: Settings, signal: AbortSignal, embeddedUrl?: string) {
+export function beginRun(settings: Settings, signal: AbortSignal, served: Served = {}) {
   return {
     /** The stage "Plan" replaces them where `--fit` changes some. */
     settings,
-    ...{ signal, embeddedUrl },
+    signal,
+    embeddedUrl: served.embeddedUrl,
+    fileRemarks: served.fileRemarks,
     made: {} as Made,
     parts: {} as StageResults,
     /** Milliseconds by the title of the stage. */

@@ -4,6 +4,7 @@ import { SERVICE_API, type ServiceApi } from "../../client/service-api.ts";
 import { ConfigurationError, PublishRefused } from "../../contract/errors.ts";
 import {
   EMBEDDED,
+  OWN,
   type CuratedFact,
   type HarvestFact,
   type ReportHarvest,
@@ -26,6 +27,8 @@ export interface HarvestOptions {
   readonly api?: ServiceApi;
   /** Address of the embedded service, where the settings name no service. */
   readonly embeddedUrl?: string | undefined;
+  /** Remarks on the file that the embedded service serves, for the report. */
+  readonly fileRemarks?: readonly string[] | undefined;
 }
 
 export type Host = ReturnType<typeof openHost>;
@@ -49,6 +52,7 @@ function openHost({
   report = () => undefined,
   signal,
   embeddedUrl,
+  fileRemarks = [],
   api = SERVICE_API,
 }: HarvestOptions) {
   const { stateDir, service, selection, walk, now } = settings;
@@ -60,6 +64,7 @@ function openHost({
   const remarks: string[] = [];
   const work = opened.use(openIntactWork(stateDir, remarks));
   const previous = opened.use(openIntact(stateDir, work, now(), remarks));
+  remarks.push(...fileRemarks);
   for (const text of remarks) report({ kind: "remark", text });
   const ledger = openLedger(work, host, now);
   const runtime = { ...RUNTIME, now };
@@ -118,13 +123,13 @@ export interface Session extends Host {
 /**
  * Begins a run, or resumes one.
  *
- * @throws {PublishRefused} when `QUOTES_BASE_URL` was forgotten: the embedded quotes must not replace a collection
+ * @throws {PublishRefused} when `QUOTES_BASE_URL` or `QUOTES_DATA` was forgotten: the embedded quotes must not replace a collection
  */
 export function openSession(host: Host): Session {
   const { settings, work, previous, source, isSameSource } = host;
   if (ruleFor(host, "complete").guards.includes("forgotten")) {
     throw new PublishRefused(
-      `Cannot replace the quotes of ${source} by the embedded examples: set QUOTES_BASE_URL, or use another --state`,
+      `Cannot replace the quotes of ${source} by the embedded examples: set QUOTES_BASE_URL or QUOTES_DATA, or use another --state`,
     );
   }
   const open = (): Run => {
@@ -156,6 +161,7 @@ export function sourceFact({ settings, host }: Host, pageSize: number): SourceFa
 
 /** The service in the state: host and path without the scheme. */
 export function serviceKey({ service }: Settings): string {
+  if (service.data !== null) return OWN;
   if (service.baseUrl === null) return EMBEDDED;
   const { host, pathname } = new URL(service.baseUrl);
   return host + pathname.replace(/\/$/, "");

@@ -21,7 +21,7 @@ test("a healthy service of 1,606 quotes in pages of 100 costs at most 24 request
 test("the embedded collection costs at most 22 requests, its tags and curated quotes among them", async () => {
   const settings = readSettings({ STATE_DIR: tempFolder() }, {});
   const { signal } = new AbortController();
-  const { harvest: fact, quotes } = await withService(settings, (embeddedUrl) =>
+  const { harvest: fact, quotes } = await withService(settings, ({ embeddedUrl }) =>
     harvest({ settings, signal, embeddedUrl }),
   );
   expect([fact.label, quotes]).toEqual(["complete:proved", 985]);
