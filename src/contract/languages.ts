@@ -106,6 +106,18 @@ export function languageName(tag: string, reader: string): string | null {
   return new Intl.DisplayNames([reader, "en"], { type: "language" }).of(tag) ?? null;
 }
 
+/** The part of a page's quotes that must have one language: then the page speaks it. */
+const MAIN_PART = 0.9;
+
+/** The language of at least nine tenths of the codes, each that of a quote; null where none has as many. */
+export function mainLanguage(codes: readonly string[]): string | null {
+  const counts = new Map<string, number>();
+  for (const code of codes.map((each) => each.toLowerCase()))
+    counts.set(code, (counts.get(code) ?? 0) + 1);
+  for (const [code, count] of counts) if (count >= MAIN_PART * codes.length) return code;
+  return null;
+}
+
 /** Describes any code, also an unknown one: the set grows (docs/contract.md, section 1). Case is ignored. */
 export function languageOf(code: string): Language {
   const lower = code.toLowerCase();

@@ -53,6 +53,12 @@ export interface PageProps {
   readonly hidden?: boolean | undefined;
 }
 
+/** Open Graph wants a territory: those of its own list, for each language that has one there. */
+export const OG_LOCALES: Readonly<Record<string, string>> = {
+  ...{ en: "en_US", fr: "fr_FR", de: "de_DE", it: "it_IT", pt: "pt_PT", ru: "ru_RU", es: "es_ES" },
+  ...{ tr: "tr_TR", uk: "uk_UA", he: "he_IL", ar: "ar_AR", bn: "bn_IN", te: "te_IN", hi: "hi_IN" },
+};
+
 /** In UTF-16 units: search engines show as much of a title and of a description. */
 const TITLE_LENGTH = 70;
 /** Part of the title for the author, so that quotes of a long name still have different titles. */

@@ -1,4 +1,5 @@
 /** Writes the tables of the plan: listings, permalinks, and every page with its cache key. */
+import { mainLanguage } from "../contract/languages.ts";
 import type { MergedNames } from "../contract/results.ts";
 import type { PublishedSnapshot } from "../snapshot/index.ts";
 import type { Database } from "../sqlite/database.ts";
@@ -119,8 +120,9 @@ function writePage(
   const cacheKey = digest(shown.join("\0"));
   const ids = JSON.stringify(members.map(({ id }) => id));
   const languages = JSON.stringify([...new Set(members.flatMap(({ language = [] }) => language))]);
-  const row = [path, kind, term, number, cacheKey, ids, languages];
-  db.run("INSERT INTO pages VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)", ...row);
+  const main = mainLanguage(members.flatMap(({ language = [] }) => language));
+  const row = [path, kind, term, number, cacheKey, ids, languages, main];
+  db.run("INSERT INTO pages VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)", ...row);
 }
 
 /** Names with more than one spelling, those with most quotes first. */

@@ -51,7 +51,7 @@ export const READS = {
               JOIN listings AS other ON other.id = id.value
              WHERE listings.id = ? AND +other.kind = ? ORDER BY id.key`,
   page: `SELECT ${PAGE} FROM pages WHERE path = ?`,
-  members: "SELECT members, languages FROM pages WHERE path = ?",
+  members: "SELECT members, languages, main_language FROM pages WHERE path = ?",
   card: `SELECT ${CARD} FROM permalinks WHERE quote_id = ?`,
   cards: `SELECT ${CARD} FROM pages, json_each(pages.members) AS member
             JOIN permalinks ON quote_id = member.value WHERE pages.path = ? ORDER BY member.key`,
@@ -163,9 +163,15 @@ export class Plan {
   /** The quotes on a page of a listing, and the codes of their languages; undefined if there is no such page. */
   quotesOn(kind: ListingKind, slug: string, number: number) {
     const path = termPath(kind, slug, number);
-    const row = this.#db.tuple<readonly [string, string]>(READS.members, path);
+    const row = this.#db.tuple<readonly [string, string, string | null]>(READS.members, path);
     if (row === undefined) return undefined;
-    return { ids: JSON.parse(row[0]) as number[], languages: JSON.parse(row[1]) as string[] };
+    const [ids, languages, mainLanguage] = row;
+    return {
+      ids: JSON.parse(ids) as number[],
+      languages: JSON.parse(languages) as string[],
+      /** Code of the language of nine tenths of the quotes; null where none has as many. */
+      mainLanguage,
+    };
   }
 
   /** Every page of an author's listing, with the ids of its quotes. */

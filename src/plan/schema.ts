@@ -1,7 +1,7 @@
 /** The tables of the plan. */
 
 /** Increment it with every change, here or in names and slugs, that gives other rows for the same snapshot. */
-export const PLAN_VERSION = 11;
+export const PLAN_VERSION = 13;
 
 /** How many of the most liked quotes the plan lists. */
 export const TOP = 10_000;
@@ -59,6 +59,8 @@ export const SCHEMA = `
     number INTEGER NOT NULL,
     cache_key TEXT NOT NULL,
     members TEXT NOT NULL,
-    languages TEXT NOT NULL
+    languages TEXT NOT NULL,
+    -- The code of the language of nine tenths of its quotes.
+    main_language TEXT
   ) STRICT;
 `;

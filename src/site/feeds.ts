@@ -7,7 +7,7 @@
 import { type ListingKind, FIXED_PATHS, listingPath } from "../plan/index.ts";
 import { placeOfDay } from "./days.ts";
 import type { Feed, Pick } from "./feed-formats.ts";
-import { openSite } from "./open-site.ts";
+import { listingLocale, openSite } from "./open-site.ts";
 import { siteLocale, siteSettings } from "./settings.ts";
 import { getOrCompute } from "../util/get-or-compute.ts";
 
@@ -113,7 +113,7 @@ export function newFeed(): Feed {
 export function listingFeed(kind: ListingKind, slug: string): Feed {
   const { title } = siteSettings().site;
   const listing = openSite().listing(kind, slug, 1);
-  const locale = siteLocale(kind === "language" ? slug : undefined);
+  const locale = listingLocale(listing);
   const name = listing.language?.name ?? listing.name ?? locale.messages.unattributed;
   const heading = `${locale.messages[kind]}: ${name}`;
   return {

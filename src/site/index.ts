@@ -13,8 +13,16 @@ export { breadcrumbs, listingThings, quotation, safeJson, website, type Thing } 
 export { lastChanged, storePages } from "./last-changed.ts";
 export { ogImage, ogRequests } from "./og-images.ts";
 export type { LanguageCount, ListingPage, TermCount } from "./listings.ts";
-export { openSite, openSiteAs, openSiteWith, type SiteReader } from "./open-site.ts";
-export { absolute, href, pathOf, siteLocale, siteSettings, votePath } from "./settings.ts";
+export { listingLocale, openSite, openSiteAs, openSiteWith, type SiteReader } from "./open-site.ts";
+export {
+  absolute,
+  href,
+  pageLocale,
+  pathOf,
+  siteLocale,
+  siteSettings,
+  votePath,
+} from "./settings.ts";
 export {
   attribution,
   attributionIn,

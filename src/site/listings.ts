@@ -78,9 +78,14 @@ export function listingReads({ plan, perPage }: Sources, { lazyCard }: CardReads
       if (listing === undefined || shown === undefined) noSuchPage(kind, slug, page);
       const { name, pages, members: total } = listing;
       const language = kind === "language" ? languageOf(name ?? slug) : null;
-      const cards = shown.ids.map(lazyCard);
-      return { kind, name, slug, language, page, pages, total, ...shown, cards };
+      const { ids, languages } = shown;
+      const cards = ids.map(lazyCard);
+      return { kind, name, slug, language, page, pages, total, ids, languages, cards };
     },
+
+    /** The language of nine tenths of the quotes on a page of a listing; that of a language's listing; null without one. */
+    languageOn: (kind: ListingKind, slug: string, page: number): string | null =>
+      kind === "language" ? slug : (plan.quotesOn(kind, slug, page)?.mainLanguage ?? null),
 
     /** The listings with feeds and a file of the API. */
     feedListings: (kind: ListingKind): ListingLabel[] =>

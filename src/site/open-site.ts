@@ -2,6 +2,7 @@
 import { hash } from "node:crypto";
 import { join } from "node:path";
 import { languageOf } from "../contract/languages.ts";
+import type { Locale } from "../i18n/locale.ts";
 import { openPictures } from "../images/lookup.ts";
 import { FIXED_PATHS, openPlan, type PlannedPage } from "../plan/index.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -11,9 +12,9 @@ import { dayOf, dayReads } from "./days.ts";
 import { embedReads, TODAY } from "./embeds.ts";
 import { factReads } from "./facts.ts";
 import { homeReads } from "./home.ts";
-import { listingReads } from "./listings.ts";
+import { listingReads, type ListingPage } from "./listings.ts";
 import { newReads } from "./new-quotes.ts";
-import { siteSettings } from "./settings.ts";
+import { siteLocale, siteSettings } from "./settings.ts";
 import type { SiteOptions, Sources } from "./sources.ts";
 
 /** The data of pages. Each method reads a few rows by key; only lists of all pages or cards scan a table. */
@@ -121,4 +122,13 @@ let reader: SiteReader | undefined;
 /** The reader of this process. Its day is that of the first call. */
 export function openSite(): SiteReader {
   return (reader ??= openSiteAs(siteSettings()));
+}
+
+/** The locale of a page of a listing: see `pageLocale()`. */
+export function listingLocale({
+  kind,
+  slug,
+  page,
+}: Pick<ListingPage, "kind" | "slug" | "page">): Locale {
+  return siteLocale(openSite().languageOn(kind, slug, page) ?? "");
 }

@@ -1,5 +1,6 @@
 /** The settings of the rendering process, read once, and the addresses and locale that depend on them. */
 import { SERVICE_API } from "../client/service-api.ts";
+import { mainLanguage } from "../contract/languages.ts";
 import { localeOf, type Locale } from "../i18n/locale.ts";
 import { readSettings, type Settings } from "../settings/settings.ts";
 import { siteData } from "../settings/site-data.ts";
@@ -14,6 +15,16 @@ export function siteSettings(): Settings {
 /** @param code of a language; the locale of the site is used without one, or if it has no messages */
 export function siteLocale(code = ""): Locale {
   return localeOf(code, siteSettings().site.language);
+}
+
+/**
+ * The locale of a page that shows quotes: that of their language where at least nine tenths have one and it has messages,
+ * else that of the site.
+ *
+ * @param codes of the language of each quote
+ */
+export function pageLocale(codes: readonly string[]): Locale {
+  return siteLocale(mainLanguage(codes) ?? "");
 }
 
 /** Where a vote goes, below the base address of votes. */
