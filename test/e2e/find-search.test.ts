@@ -472,6 +472,21 @@ test("authors and tags come above the quotes, and Enter goes to an exact name", 
   errors.length = 0;
 });
 
+test("without WebAssembly names are found, and the page says why quotes are not", async () => {
+  const own = await newReader(browser());
+  const { page } = own;
+  await page.addInitScript("delete globalThis.WebAssembly");
+  await page.goto(`${served.url}search/`);
+  expect(await page.isVisible(".without")).toBe(false);
+  await page.goto(`${served.url}search/?q=caius`);
+  await page.waitForSelector(".without a");
+  expect(await page.textContent("[role=status]")).toContain("WebAssembly is turned off");
+  expect(await page.getAttribute(".names a", "href")).toBe("/sub/author/caius/");
+  expect(await page.getAttribute(".without a", "href")).toBe("/sub/authors/");
+  expect(own.errors).toEqual([]);
+  await own.close();
+});
+
 test("a quotation mark alone finds nothing yet", async () => {
   const { page } = reader;
   await page.goto(`${served.url}search/?q=%22`);

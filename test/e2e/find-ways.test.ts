@@ -37,6 +37,37 @@ test("keys move between quotes and copy, and can be switched off", async () => {
   expect(page.url()).toBe(`${url()}language/en/`);
 });
 
+test("keys of other scripts do what they do on a Latin keyboard, and a Latin one goes by what it types", async () => {
+  const press = (key: string, code: string) =>
+    reader().page.evaluate(
+      (init) => document.dispatchEvent(new KeyboardEvent("keydown", { ...init, bubbles: true })),
+      { key, code },
+    );
+  const focused = () =>
+    reader().page.evaluate(() => {
+      const cards = [...document.querySelectorAll("article")];
+      return cards.findIndex((card) => card === document.activeElement);
+    });
+  await open("language/en/");
+  const others = ["о", "О", "ت", "ח", "र", "ొ"].map((key) => [key, "KeyJ"] as const);
+  for (const [index, [key, code]] of others.entries()) {
+    await press(key, code);
+    expect(await focused(), key).toBe(index);
+  }
+  // Dvorak has the H where others have the J, and its J elsewhere.
+  await press("h", "KeyJ");
+  expect(await focused()).toBe(5);
+  await press("j", "KeyC");
+  expect(await focused()).toBe(6);
+  // The key of the slash is a hyphen on a German keyboard, and a full stop is elsewhere on most.
+  await press("-", "Slash");
+  await press(".", "Period");
+  await reader().page.waitForTimeout(200);
+  expect(reader().page.url()).toMatch(/language\/en\/$/);
+  await press(".", "Slash");
+  await reader().page.waitForURL(/\/sub\/search\/$/);
+});
+
 test.each(["", "search/"])("/%s fits a phone whose letters are set to 24 px", async (path) => {
   await open(path);
   const { page } = reader();

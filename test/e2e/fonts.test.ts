@@ -137,6 +137,7 @@ test.concurrent.each([
   ["today/", 64_000, 140_000],
   ["languages/", 40_000, null],
   ["authors/", 40_000, null],
+  ["search/", 40_000, 150_000],
 ])(
   "the small faces of /%s have every letter, and weigh %d bytes at most",
   async (path, most, all) => {

@@ -28,7 +28,7 @@ const HTML: Readonly<Partial<Record<SitePageKind, number>>> = {
 const LISTINGS = ["tag", "author", "language"];
 
 /** Pages that show names in many scripts, with typefaces cut to those names; and the bytes of these and of Latin. */
-const SUBSET_PAGES = ["home", "languages", "authors"];
+const SUBSET_PAGES = ["home", "languages", "authors", "search"];
 const SUBSET_FONTS = 140_000;
 
 interface BudgetSettings {

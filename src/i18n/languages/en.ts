@@ -98,6 +98,9 @@ export const en = {
     more: "More",
     failed: "The search could not be loaded. Please try again.",
     needsScript: "The search needs JavaScript. These indexes lead to every quote without it:",
+    // Where WebAssembly is turned off, as in some private modes.
+    needsEngine:
+      "This browser cannot search in quotes: WebAssembly is turned off. Authors and tags are found, and these indexes lead to every quote:",
     favourites: "Favourites",
     keep: "Keep",
     unkeep: "Remove from favourites",

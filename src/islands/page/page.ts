@@ -80,13 +80,24 @@ function listenForKeys(): void {
   opener.onclick = open;
   addToPage(opener, dialog);
   document.addEventListener("keydown", (event) => {
-    const { target, key, ctrlKey, metaKey, altKey } = event;
+    const { target, ctrlKey, metaKey, altKey } = event;
     if (!box.checked || ctrlKey || metaKey || altKey || dialog.open || isTyping(target)) return;
-    const [, , run] = keys.find(([shortcut]) => shortcut === key.toLowerCase()) ?? [];
+    const typed = typedKey(event);
+    const [, , run] = keys.find(([shortcut]) => shortcut === typed) ?? [];
     if (run === undefined) return;
     event.preventDefault();
     run();
   });
+}
+
+/**
+ * What a key types; for a letter of another script, what the key types on a Latin keyboard. The key of the slash types a full
+ * stop on Cyrillic and Hebrew keyboards.
+ */
+function typedKey({ key, code }: KeyboardEvent): string {
+  const isOther = key === "." || (/^[\p{L}\p{M}]+$/u.test(key) && !/\p{Script=Latin}/u.test(key));
+  if (!isOther) return key.toLowerCase();
+  return code === "Slash" ? "/" : code.replace(/^Key/, "").toLowerCase();
 }
 
 function go(path: string): void {

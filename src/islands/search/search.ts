@@ -23,6 +23,9 @@ const MAX_OFFERED = 4;
 /** Its `saveData`: whether the reader asked the browser to save data. Some browsers have none. */
 const { connection } = navigator as { connection?: { saveData?: boolean } };
 
+/** Some private modes turn WebAssembly off. */
+const HAS_ENGINE = "WebAssembly" in globalThis;
+
 /** The first answers of a query in one language, best first. */
 interface LanguageResult {
   readonly search: Search;
@@ -38,6 +41,7 @@ const {
   results = "",
   none = "",
   failed = "",
+  without = "",
 } = root.dataset;
 const form = element(root, "form", HTMLFormElement);
 const input = element(root, "input", HTMLInputElement);
@@ -122,6 +126,11 @@ async function answer(fields: FormData, own: number): Promise<void> {
   if (own !== latest) return;
   // Before the quotes, so that nothing moves.
   showNames(names);
+  if (!HAS_ENGINE) {
+    status.textContent = without;
+    element(root, ".without", HTMLUListElement).hidden = false;
+    return;
+  }
   const unsure: LanguageResult[] = [];
   try {
     const languages = languagesOf(query, valueOf(fields, "language"));
