@@ -7,7 +7,7 @@
  */
 import { z } from "zod";
 import { isLanguageCode, UNDETERMINED } from "./languages.ts";
-import { MAX_PK, type Quote, type Tag, type WireQuote } from "./quote.ts";
+import { MAX_PK, type Quote, type QuoteSource, type Tag, type WireQuote } from "./quote.ts";
 import { plainLine, cleanText, printable } from "../util/text.ts";
 import { cutAuthor } from "./cut-author.ts";
 
@@ -99,6 +99,7 @@ function toQuote(
     served: asServed
       ? null
       : { quote: served.toWellFormed(), author: servedAuthor?.toWellFormed() ?? null },
+    source: readSource(record, author),
   };
   return {
     ...{ ok: true, value },
@@ -171,6 +172,38 @@ function readImage(raw: unknown): string | null {
   return address === "" || address.length > MAX_IMAGE_LENGTH ? null : address;
 }
 
+/** Fields that hold the title of a work, most exact first. */
+const WORKS = ["source", "work", "book"];
+
+const WEB_ADDRESS = /^(?:https?:\/\/|www\.)/i;
+
+/**
+ * Reads where a quote stands in print: a title, or a record with one, and a year in it or beside it.
+ *
+ * The contract has no such field, so what does not look like a title is none, and no fault: a number is the key of another
+ * table, an address is where the service found the quote, and some services call the author the source.
+ */
+export function readSource(
+  record: Readonly<Record<string, unknown>>,
+  author: string | null,
+): QuoteSource | null {
+  for (const field of WORKS) {
+    const raw = record[field];
+    const nested = typeof raw === "object" && raw !== null ? (raw as Record<string, unknown>) : {};
+    const work = plainLine(readName(nested["work"] ?? raw) ?? "");
+    if (work === "" || work === author || WEB_ADDRESS.test(work)) continue;
+    if (hasMoreCodePoints(work, MAX_WORK)) continue;
+    return { work, year: readYear(nested["year"] ?? record["year"]) };
+  }
+  return null;
+}
+
+function readYear(raw: unknown): string | null {
+  if (typeof raw !== "string" && !Number.isSafeInteger(raw)) return null;
+  const year = plainLine(String(raw));
+  return year === "" || hasMoreCodePoints(year, MAX_YEAR) ? null : year;
+}
+
 /** `Cannot read pk: expected an integer …, got null`, with the value cut short. */
 function describeIssue(error: z.ZodError): string {
   const issue = error.issues[0];
@@ -185,10 +218,12 @@ function describeIssue(error: z.ZodError): string {
 const TEXT_KEY =
   "; keys of text, such as UUIDs, are not supported: ask the service for the integer key of its rows";
 
-/** Limits of a text, an author and a tag, in code points. */
+/** Limits of a text, an author, a tag, and the work and year of a source, in code points. */
 const MAX_TEXT = 10_000;
 const MAX_AUTHOR = 200;
 const MAX_TAG = 100;
+const MAX_WORK = 300;
+const MAX_YEAR = 30;
 
 const MAX_TEXT_LINES = 400;
 const MAX_TAGS = 64;

@@ -8,6 +8,16 @@ import { z } from "zod";
 /** The largest `pk` that JSON carries without rounding: 2^53 − 1. */
 export const MAX_PK = Number.MAX_SAFE_INTEGER;
 
+/** Where a quote stands in print. The contract has no such field; services that have one name it in several ways. */
+export interface QuoteSource {
+  /** Title of the work; never empty. */
+  readonly work: string;
+  /** As the service writes it: `1854`, `c. 350 BC`; null when unknown. */
+  readonly year: string | null;
+}
+
+const wireSourceSchema = z.object({ work: z.string(), year: z.string().nullable() });
+
 /** A quote as the embedded service writes it. `decodeQuote` reads what other services send. */
 export const wireQuoteSchema = z.object({
   quote: z.string().describe("Text of the quote; some records carry the author's name at its end."),
@@ -17,6 +27,9 @@ export const wireQuoteSchema = z.object({
   pk: z.int().min(1).max(MAX_PK).describe("Identifier; a vote names it."),
   image: z.string().nullable().describe("Address of a thumbnail; null when there is none."),
   language: z.string().describe("Language code."),
+  source: wireSourceSchema
+    .optional()
+    .describe("Where the quote stands in print, if that is known."),
 });
 
 /** A quote in the contract's field names: what `npm run export` writes and the service loads. */
@@ -39,6 +52,13 @@ export interface Quote {
   readonly language: string;
   /** Text and author as served; null where decoding did not change them. */
   readonly served: { readonly quote: string; readonly author: string | null } | null;
+  /** Null when unknown, as in all quotes of the contract. */
+  readonly source: QuoteSource | null;
+}
+
+/** On one line: `Walden (1854)`. */
+export function sourceLine({ work, year }: QuoteSource): string {
+  return year === null ? work : `${work} (${year})`;
 }
 
 /** The text as it was served: the service filters by its length. */
@@ -56,6 +76,7 @@ export function toWire(quote: Quote): WireQuote {
     tags: [...quote.tags],
     image: quote.image,
     language: quote.language,
+    ...(quote.source === null ? {} : { source: { ...quote.source } }),
   };
 }
 

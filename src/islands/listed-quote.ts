@@ -2,7 +2,7 @@
 import { element, make } from "./browser.ts";
 import type { Favourite } from "./favourites/store.ts";
 
-type ListedQuote = Pick<Favourite, "path" | "lang" | "author" | "by" | "tags"> & {
+type ListedQuote = Pick<Favourite, "path" | "lang" | "author" | "by" | "tags" | "source"> & {
   readonly dir: string;
 };
 
@@ -14,7 +14,7 @@ type ListedQuote = Pick<Favourite, "path" | "lang" | "author" | "by" | "tags"> &
 export function makeListItem(
   root: ParentNode,
   base: string,
-  { path, lang, dir, author, by, tags = [] }: ListedQuote,
+  { path, lang, dir, author, by, source, tags = [] }: ListedQuote,
   text: readonly (Node | string)[],
 ): DocumentFragment {
   const { content } = element(root, "template", HTMLTemplateElement);
@@ -28,6 +28,10 @@ export function makeListItem(
   const name = element(item, ".by a", HTMLAnchorElement);
   name.textContent = author;
   if (by) name.href = address(by);
+  if (source) {
+    const cite = make("cite", { dir: "auto" }, source);
+    element(item, ".by", HTMLElement).after(make("p", { className: "source" }, cite));
+  }
   const tagItems = tags.map(([tag, path]) => {
     const link = path !== "" && make("a", { href: address(path), dir: "auto" }, tag);
     return make("li", { className: "tag" }, link || make("bdi", {}, tag));

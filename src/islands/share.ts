@@ -16,12 +16,13 @@ export function readCard(card: HTMLElement, base: string): ShownQuote {
   const link = card.querySelector<HTMLAnchorElement>("a.permalink");
   const text = card.querySelector("blockquote")?.textContent;
   if (link === null || text === undefined) throw new TypeError(`Cannot read ${card.id}: no card`);
+  const source = textOf(card, ".source");
   const pathOf = (to: HTMLAnchorElement | null): string =>
     to === null ? "" : `/${to.pathname.slice(base.length)}${to.hash}`;
   return {
     pk: Number(card.dataset["pk"]),
     quote: text.trim(),
-    author: card.querySelector(".by")?.textContent.trim() ?? "",
+    author: textOf(card, ".by"),
     lang: card.lang,
     dir: card.dir === "rtl" ? "rtl" : "ltr",
     path: pathOf(link),
@@ -30,9 +31,16 @@ export function readCard(card: HTMLElement, base: string): ShownQuote {
       tag.textContent.trim(),
       pathOf(tag.querySelector("a")),
     ]),
+    ...(source === "" ? {} : { source }),
     link: link.href,
   };
 }
+
+const textOf = (card: HTMLElement, selector: string): string =>
+  card.querySelector(selector)?.textContent.trim() ?? "";
+
+/** What follows the author: a comma and the source, if it is known. */
+const sourceOf = ({ source }: ShownQuote): string => (source ? `, ${source}` : "");
 
 /** Matches a text that has quotation marks of its own. */
 const MARKED = /^["“”„«»‹›『「].*["“”«»‹›』」]$/su;
@@ -47,13 +55,13 @@ function marked({ quote, lang }: ShownQuote): string {
 }
 
 export function asText(quote: ShownQuote): string {
-  const lines = [...marked(quote).split("\n"), `— ${quote.author}`];
+  const lines = [...marked(quote).split("\n"), `— ${quote.author}${sourceOf(quote)}`];
   return lines.map((line) => (quote.dir === "rtl" ? RIGHT_TO_LEFT_MARK + line : line)).join("\n");
 }
 
 export function asMarkdown(quote: ShownQuote): string {
   const lines = marked(quote).split("\n").map(escapeMarkdown).join("\\\n> ");
-  return `> ${lines}\n>\n> — [${escapeMarkdown(quote.author)}](<${quote.link}>)\n`;
+  return `> ${lines}\n>\n> — [${escapeMarkdown(quote.author)}](<${quote.link}>)${escapeMarkdown(sourceOf(quote))}\n`;
 }
 
 export function asHtml(quote: ShownQuote): string {
@@ -61,7 +69,7 @@ export function asHtml(quote: ShownQuote): string {
   const { lang, dir, author, link } = quote;
   return (
     `<blockquote cite="${escapeHtml(link)}" lang="${escapeHtml(lang)}" dir="${dir}"><p>${text}</p>` +
-    `<footer>— <cite><a href="${escapeHtml(link)}">${escapeHtml(author)}</a></cite></footer></blockquote>`
+    `<footer>— <cite><a href="${escapeHtml(link)}">${escapeHtml(author)}</a></cite>${escapeHtml(sourceOf(quote))}</footer></blockquote>`
   );
 }
 

@@ -31,6 +31,8 @@ interface CardDraft {
   readonly names: readonly { readonly name: string | null; readonly listing?: object }[];
   /** The listings of these names, each once. */
   readonly named: readonly { readonly label: string }[];
+  /** Where it stands in print, on one line. */
+  readonly source: string | null;
   /** Identifies the picture. */
   readonly picture: string | null;
   /** Number of the page of the author's listing that the permalink leads to; null for a page of its own. */
@@ -47,6 +49,7 @@ const CARD_FIELDS = {
   tags: ({ named: [, ...tags] }) => tags.map(({ label }) => label).join("\0"),
   plainTags: ({ names }) =>
     names.flatMap(({ listing, name }) => (listing === undefined ? (name ?? "") : [])).join("\0"),
+  source: ({ source }) => source,
   picture: ({ picture }) => picture,
 } as const satisfies Record<string, (quote: CardDraft) => string | number | null | undefined>;
 

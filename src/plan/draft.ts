@@ -39,6 +39,8 @@ export interface QuoteDraft {
   /** Its author first, then its tags. */
   readonly names: readonly NameDraft[];
   readonly languageName: NameDraft;
+  /** Work and year of its source, as one text. */
+  readonly source: string | null;
   readonly picture: string | null;
   /** The listing of its author, then those of its tags, each once. */
   readonly named: ListingDraft[];
@@ -126,7 +128,7 @@ function draftQuote(
   names: Names,
   pictureOf: (image: string) => string | null,
 ): QuoteDraft {
-  const { id, author, likes, tags, image, language } = quote;
+  const { id, author, likes, tags, image, language, source } = quote;
   const counted = (kind: ListingKind, name: string | null): NameDraft => {
     const known = getOrCompute(names[kind], name, () => ({ name, quotes: 0 }));
     known.quotes++;
@@ -139,6 +141,7 @@ function draftQuote(
     quoteKey: quoteKey(quote),
     names: [counted("author", author), ...tags.map((tag) => counted("tag", tag))],
     languageName: counted("language", language),
+    source: source === null ? null : `${source.work}\u0001${source.year ?? ""}`,
     picture: image === null ? null : pictureOf(image),
     named: [],
     language,

@@ -1,27 +1,36 @@
 /** A quote in three forms: as an object, as a row of its table, and as the JSON that the service sends. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { WireQuote } from "../contract/quote.ts";
+import type { QuoteSource, WireQuote } from "../contract/quote.ts";
 
 /** A quote with `curated`, which the service never sends. */
-export interface StoredQuote extends Omit<WireQuote, "tags"> {
+export interface StoredQuote extends Omit<WireQuote, "tags" | "source"> {
   readonly tags: readonly string[];
+  readonly source?: QuoteSource;
   /** Chosen by a person; `curated=1` lists these only. */
   readonly curated: boolean;
 }
 
 /** A row of `quotes`; `image` is an address, or a path below the address of the service. */
-export interface QuoteRow extends Omit<StoredQuote, "tags" | "curated"> {
+export interface QuoteRow extends Omit<StoredQuote, "tags" | "source" | "curated"> {
   /** JSON array of strings. */
   readonly tags: string;
+  /** JSON; null where nothing is known of it. */
+  readonly source: string | null;
   readonly curated: 0 | 1;
 }
 
 export const QUOTE_COLUMNS =
-  "q.pk, q.quote, q.author, q.likes, q.tags, q.image, q.language, q.curated";
+  "q.pk, q.quote, q.author, q.likes, q.tags, q.image, q.language, q.source, q.curated";
 
 export function toStoredQuote(row: QuoteRow): StoredQuote {
-  return { ...row, tags: JSON.parse(row.tags) as string[], curated: row.curated === 1 };
+  const { source, ...fields } = row;
+  return {
+    ...fields,
+    tags: JSON.parse(row.tags) as string[],
+    curated: row.curated === 1,
+    ...(source === null ? {} : { source: JSON.parse(source) as QuoteSource }),
+  };
 }
 
 /**
@@ -34,7 +43,7 @@ export function toWireJson(row: QuoteRow, publicUrl: string): string {
   return (
     `{"quote":${JSON.stringify(row.quote)},"author":${JSON.stringify(row.author)},"likes":${row.likes},` +
     `"tags":${row.tags},"pk":${row.pk},"image":${JSON.stringify(image)},` +
-    `"language":${JSON.stringify(row.language)}}`
+    `"language":${JSON.stringify(row.language)}${row.source === null ? "" : `,"source":${row.source}`}}`
   );
 }
 

@@ -6,6 +6,7 @@
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { readSource } from "../contract/decode.ts";
 import { isKnownLanguage, isLanguageCode, UNDETERMINED } from "../contract/languages.ts";
 import { MAX_PK } from "../contract/quote.ts";
 import { printable } from "../util/text.ts";
@@ -78,7 +79,9 @@ export function readQuote(
     );
   }
   const made = complete(parsed.data, number);
-  return "expected" in made ? fault(made.field, made.expected, made.got) : { quote: made };
+  if ("expected" in made) return fault(made.field, made.expected, made.got);
+  const source = readSource(fields as Readonly<Record<string, unknown>>, made.author);
+  return { quote: source === null ? made : { ...made, source } };
 }
 
 /** A field that is not as it must be. */

@@ -9,12 +9,13 @@ import { Database } from "../sqlite/database.ts";
 /** "CmPl" in ASCII. A database without this mark is refused and not changed. */
 const APPLICATION_ID = 0x436d506c;
 
-const VERSION = 1;
+const VERSION = 2;
 
 const TABLES = `
   CREATE TABLE quotes(
     pk INTEGER PRIMARY KEY, quote TEXT NOT NULL, author TEXT, likes INTEGER NOT NULL, tags TEXT NOT NULL,
-    image TEXT, language TEXT NOT NULL, curated INTEGER NOT NULL, length INTEGER NOT NULL) STRICT;
+    image TEXT, language TEXT NOT NULL, curated INTEGER NOT NULL, length INTEGER NOT NULL,
+    source TEXT) STRICT;
   CREATE TABLE quote_tags(tag TEXT NOT NULL, pk INTEGER NOT NULL, PRIMARY KEY(tag, pk)) STRICT, WITHOUT ROWID;
   CREATE TABLE tags(name TEXT PRIMARY KEY, slug TEXT NOT NULL UNIQUE) STRICT, WITHOUT ROWID;
   CREATE TABLE authors(name TEXT PRIMARY KEY, folded TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -25,6 +26,12 @@ const TABLES = `
     day TEXT NOT NULL, curated INTEGER NOT NULL, language TEXT NOT NULL, pk INTEGER NOT NULL,
     PRIMARY KEY(day, curated, language)) STRICT, WITHOUT ROWID;
   PRAGMA application_id = ${APPLICATION_ID};
+  PRAGMA user_version = ${VERSION};
+`;
+
+/** A database of the first version keeps its quotes and votes. */
+const FROM_VERSION_1 = `
+  ALTER TABLE quotes ADD COLUMN source TEXT;
   PRAGMA user_version = ${VERSION};
 `;
 
@@ -56,7 +63,9 @@ export function openDatabase(path: string): Database {
     database.exec("PRAGMA locking_mode = EXCLUSIVE");
     database.transaction(() => {
       if (database.number("SELECT count(*) AS n FROM sqlite_schema") === 0) database.exec(TABLES);
-      if (pragma("application_id") === APPLICATION_ID && pragma("user_version") === VERSION) return;
+      const version = pragma("application_id") === APPLICATION_ID ? pragma("user_version") : 0;
+      if (version === 1) database.exec(FROM_VERSION_1);
+      if (version === 1 || version === VERSION) return;
       throw new ConfigurationError(`Cannot use ${path}: not a database of this service`);
     });
     return database;

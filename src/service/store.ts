@@ -188,8 +188,8 @@ export class Store {
   /** Adds a quote; false when its pk exists or was reported. */
   #insert(quote: StoredQuote): boolean {
     const added = this.#database.run(
-      `INSERT INTO quotes(pk, quote, author, likes, tags, image, language, curated, length)
-       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9
+      `INSERT INTO quotes(pk, quote, author, likes, tags, image, language, curated, length, source)
+       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10
        WHERE NOT EXISTS (SELECT 1 FROM reported WHERE pk = ?1) ON CONFLICT(pk) DO NOTHING`,
       ...[
         quote.pk,
@@ -200,6 +200,7 @@ export class Store {
         quote.image,
       ],
       ...[quote.language, Number(quote.curated), countCodePoints(quote.quote)],
+      quote.source === undefined ? null : JSON.stringify(quote.source),
     );
     if (added === 0) return false;
     for (const tag of new Set(quote.tags)) {

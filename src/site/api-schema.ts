@@ -19,6 +19,10 @@ const apiQuote = z.strictObject({
   dir: z.enum(["ltr", "rtl"]),
   path,
   url: z.url(),
+  source: z
+    .strictObject({ work: z.string(), year: z.string().nullable() })
+    .optional()
+    .describe("Where the quote stands in print; absent where that is unknown."),
 });
 
 const head = {

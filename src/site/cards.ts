@@ -1,5 +1,6 @@
 /** Cards: a quote with the links that it shows. */
 import { languageOf, type Language } from "../contract/languages.ts";
+import type { QuoteSource } from "../contract/quote.ts";
 import type { Part } from "../util/work.ts";
 import type { Picture } from "../contract/picture.ts";
 import {
@@ -37,6 +38,8 @@ interface CardParts {
   readonly tags: readonly TermLink[];
   /** Tags with too few quotes for a listing, shown without a link. */
   readonly plainTags: readonly string[];
+  /** Where it stands in print; null when unknown. */
+  readonly source: QuoteSource | null;
   readonly picture: Picture | null;
 }
 
@@ -161,6 +164,7 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
       author,
       tags: [...tags.values()],
       plainTags,
+      source: quote.source,
       picture: quote.image === null ? null : (pictures?.picture(quote.image) ?? null),
     };
   }

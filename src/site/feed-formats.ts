@@ -8,6 +8,7 @@
  * @see RFC 4287 (Atom)
  * @see https://www.jsonfeed.org/version/1.1/
  */
+import { sourceLine } from "../contract/quote.ts";
 import { quotePath } from "../plan/index.ts";
 import XmlBuilder from "fast-xml-builder";
 import { plainLine, plainText, escapeHtml, shorten } from "../util/text.ts";
@@ -79,7 +80,7 @@ export function rssOf(feed: Feed): Response {
           title: titleOf(pick.card),
           link: absolute(pick.card.permalink),
           guid: { "@isPermaLink": "false", "#text": idOf(pick) },
-          description: `${plainText(pick.card.quote.text)} — ${authorOf(pick.card)}`,
+          description: `${plainText(pick.card.quote.text)} — ${signatureOf(pick.card)}`,
           pubDate: new Date(pick.date).toUTCString(),
           "dc:creator": authorOf(pick.card),
           category: pick.card.tags.map(({ name }) => name),
@@ -172,13 +173,18 @@ export function authorOf({ author, quote }: CardData): string {
   return author.name ?? siteLocale(quote.language).messages.unknownAuthor;
 }
 
+/** The author, and the work where that is known. */
+function signatureOf(card: CardData): string {
+  return [authorOf(card), ...(card.source === null ? [] : [sourceLine(card.source)])].join(", ");
+}
+
 function htmlOf(card: CardData): string {
   const { quote, language } = card;
   const text = escapeHtml(quote.text).replaceAll("\n", "<br>");
   const thanks = attribution();
   const link =
     thanks && `<p><a href="${escapeHtml(thanks.url)}">${escapeHtml(thanks.text)}</a></p>`;
-  return `<blockquote lang="${language.tag}" dir="${language.dir}">${text}</blockquote><p>— ${escapeHtml(authorOf(card))}</p>${link ?? ""}`;
+  return `<blockquote lang="${language.tag}" dir="${language.dir}">${text}</blockquote><p>— ${escapeHtml(signatureOf(card))}</p>${link ?? ""}`;
 }
 
 function withThanks(description: string): string {

@@ -1,4 +1,5 @@
 /** Structured data of pages in JSON-LD, with the vocabulary of schema.org. */
+import type { QuoteSource } from "../contract/quote.ts";
 import { FIXED_PATHS, listingPath } from "../plan/index.ts";
 import { absolute, siteLocale, siteSettings } from "./settings.ts";
 import type { CardData } from "./cards.ts";
@@ -48,7 +49,7 @@ export function breadcrumbs(trail: readonly (readonly [name: string, path: strin
   };
 }
 
-export function quotation({ quote, author, language, permalink, tags }: CardData): Thing {
+export function quotation({ quote, author, language, permalink, tags, source }: CardData): Thing {
   const { name, slug } = author;
   const creator = { "@type": "Person", name, url: absolute(listingPath("author", slug)) };
   return {
@@ -59,7 +60,14 @@ export function quotation({ quote, author, language, permalink, tags }: CardData
     inLanguage: language.tag,
     ...(name === null ? {} : { creator }),
     ...(tags.length === 0 ? {} : { keywords: tags.map((tag) => tag.name) }),
+    ...(source === null ? {} : { isPartOf: workOf(source) }),
   };
+}
+
+/** A year such as `c. 350 BC` is no date of schema.org. */
+function workOf({ work, year }: QuoteSource): Thing {
+  const published = year !== null && /^\d{4}$/.test(year) ? { datePublished: year } : {};
+  return { "@type": "CreativeWork", name: work, ...published };
 }
 
 /**

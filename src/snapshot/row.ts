@@ -38,6 +38,12 @@ const json = <Field extends object | null>(
 const areNames = (value: object): boolean =>
   Array.isArray(value) && value.every((name) => typeof name === "string");
 
+/** Whether a value has the shape of a `QuoteSource`. */
+function isSource(value: object): boolean {
+  const { work, year } = value as Readonly<Record<string, unknown>>;
+  return typeof work === "string" && (year === null || typeof year === "string");
+}
+
 /**
  * Every field of a quote. A new one comes last, may be null, and needs a new `PUBLISHED_VERSION` and version of the working
  * database: older files lack it, and their quotes have null.
@@ -51,6 +57,7 @@ const COLUMNS: { readonly [Field in keyof Quote]: Column<Quote[Field]> } = {
   image: plain("TEXT"),
   language: plain("TEXT NOT NULL"),
   served: json("TEXT", (value) => !Array.isArray(value)),
+  source: json("TEXT", isSource),
 };
 
 /** SQL types by column. */

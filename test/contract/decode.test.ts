@@ -31,6 +31,7 @@ test("decodeQuote() keeps a clean record as it is", () => {
     image: null,
     language: "en",
     served: null,
+    source: null,
   });
 });
 
@@ -173,6 +174,44 @@ test.each(["\n", " ", "-", " -", ".", "” "])(
     expect((user + system) / 1_000).toBeLessThan(400);
   },
 );
+
+test.each<[string, Record<string, unknown>, unknown]>([
+  ["no source", {}, null],
+  ["a title", { source: " Walden\n" }, { work: "Walden", year: null }],
+  ["a title and a year", { source: "Walden", year: 1854 }, { work: "Walden", year: "1854" }],
+  ["a work", { work: "Walden", year: "c. 1854" }, { work: "Walden", year: "c. 1854" }],
+  ["a book", { book: { title: "Walden", year: 1854 } }, { work: "Walden", year: "1854" }],
+  [
+    "what the export writes",
+    { source: { work: "Walden", year: null } },
+    { work: "Walden", year: null },
+  ],
+  ["the most exact of several", { book: "B", work: "A", source: "" }, { work: "A", year: null }],
+  ["the key of another table", { source: 17 }, null],
+  [
+    "an address, and a book",
+    { source: "https://x.example/1", book: "B" },
+    { work: "B", year: null },
+  ],
+  ["the author", { author: "Thoreau", source: "Thoreau" }, null],
+  [
+    "controls",
+    { source: "\u202eWal\u0000den\u2028", year: "\u0007" },
+    { work: "Walden", year: null },
+  ],
+  ["a long title", { source: "x".repeat(301) }, null],
+  [
+    "a long year",
+    { source: "x".repeat(300), year: "1".repeat(31) },
+    { work: "x".repeat(300), year: null },
+  ],
+  ["a list", { source: ["Walden"], year: [1854] }, null],
+  ["a prototype", { source: { constructor: "x" } }, null],
+])("decodeQuote() reads the source from %s, and calls nothing in it a fault", (_, more, source) => {
+  const decoded = decode(more);
+  expect(decoded).toMatchObject({ ok: true, value: { source } });
+  expect(decoded).not.toHaveProperty("unread");
+});
 
 test("toWire() gives back the words that were served", () => {
   const served = { quote: "The soul of beauty. Augustine", author: "Augustine" };

@@ -15,10 +15,12 @@ function rename({ service }: Harvests, from: keyof WireQuote, to: string): void 
   };
 }
 
-test.each(["author", "tags"] as const)(
+test.each(["author", "tags", "source"] as const)(
   "a field that is gone from most quotes is refused, in the whole and in a part: %s",
   async (field) => {
     const harvests = await startHarvests(200);
+    const { quotes } = harvests.service;
+    harvests.service.quotes = quotes.map((one) => ({ ...one, source: { work: "W", year: null } }));
     await harvests.run();
     const before = publishedIn(harvests.stateDir);
     rename(harvests, field, "other");

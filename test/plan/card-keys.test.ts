@@ -13,6 +13,7 @@ const BEFORE: QuoteDraft = {
   image: "http://x/1",
   language: "en",
   served: null,
+  source: { work: "Essays", year: "1855" },
 };
 
 /** Two others, so that a name of the first can be one of several spellings. */
@@ -30,6 +31,12 @@ const VALUES: { readonly [Field in keyof QuoteDraft]?: readonly QuoteDraft[Field
   image: ["http://x/other", null],
   language: ["EN", "fr", "und"],
   served: [{ quote: "All human beings are born free. Ada", author: " Ada" }],
+  source: [
+    null,
+    { work: "Essays", year: null },
+    { work: "Essays (1855)", year: null },
+    { work: "Letters", year: "1855" },
+  ],
 };
 
 const EDITS = Object.entries(VALUES).flatMap(([field, values]) =>

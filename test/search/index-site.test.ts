@@ -31,13 +31,23 @@ interface Card {
   readonly id: number;
   readonly text: string;
   readonly author?: string;
+  readonly source?: string;
   readonly tags?: readonly string[];
   readonly likes?: string;
 }
 
-const card = ({ id, text, author = "Anna Vale", tags = ["hope"], likes = "7" }: Card): string =>
+const card = ({
+  id,
+  text,
+  author = "Anna Vale",
+  source = "",
+  tags = ["hope"],
+  likes = "7",
+}: Card): string =>
   `<article class="quote" id="q${id}"><blockquote>${escapeHtml(text)}</blockquote><p class="by" id="b${id}">` +
-  `<a href="/author/a/">${escapeHtml(author)}</a></p><ul class="notes"><li class="likes">${likes} likes</li>` +
+  `<a href="/author/a/">${escapeHtml(author)}</a></p>` +
+  (source === "" ? "" : `<p class="source" id="s${id}"><cite>${escapeHtml(source)}</cite></p>`) +
+  `<ul class="notes"><li class="likes">${likes} likes</li>` +
   `<li><vote-box>Like 4,800</vote-box></li>` +
   `<li><a class="permalink">¶</a></li>${tags.map((tag) => `<li><a>${escapeHtml(tag)}</a></li>`).join("")}</ul></article>`;
 
@@ -112,6 +122,16 @@ test("a card keeps its words, its author and its tags apart", () => {
     found: [],
     foundWords: [],
   });
+});
+
+test("a source is found, and stands neither in the author nor in the tags", async () => {
+  const [id, text] = [4, "Two lanterns glow."];
+  list("source", "en", [{ id, text, source: "Essays & hope (1855)" }]);
+  await run("source");
+  expect(cardsIn("source", "en")).toMatchObject([{ author: "Anna Vale", tags: ". hope." }]);
+  const [fragment] = namesOf("source").filter((name) => name.startsWith("en/fragment/"));
+  const indexed = gunzipSync(readFileSync(join(bundle("source"), fragment ?? ""))).toString();
+  expect(indexed).toContain("Essays");
 });
 
 test("a run over the same cards touches nothing when their likes and the rest of the pages change", async () => {

@@ -14,6 +14,7 @@ const quote = (id: number, text: string): Quote => ({
   image: null,
   language: "en",
   served: null,
+  source: null,
 });
 
 /** The one part of a snapshot that the export reads. */

@@ -163,8 +163,8 @@ const BUGS: readonly Bug[] = [
   [
     "an author in a feed is not escaped",
     "src/site/feed-formats.ts",
-    "escapeHtml(authorOf(card))",
-    "authorOf(card)",
+    "escapeHtml(signatureOf(card))",
+    "signatureOf(card)",
   ],
   ["the title of a frame is not escaped", "src/site/embeds.ts", "escapeHtml(name)", "name"],
   [

@@ -20,6 +20,8 @@ export interface Favourite {
   /** Path of its author's listing; missing in older lists. */
   readonly by?: string;
   readonly tags?: readonly NameLink[];
+  /** Where it stands in print, on one line. */
+  readonly source?: string;
 }
 
 /** Each site of a host has its own list. */
@@ -68,7 +70,7 @@ export function parseFavourites(raw: string): Favourite[] | null {
 }
 
 function decodeFavourite(value: unknown): Favourite[] {
-  const { pk, quote, author, lang, dir, path, by, tags } = Object(value) as Partial<
+  const { pk, quote, author, lang, dir, path, by, tags, source } = Object(value) as Partial<
     Readonly<Record<keyof Favourite, unknown>>
   >;
   if (!Number.isSafeInteger(pk) || typeof quote !== "string" || typeof author !== "string")
@@ -82,6 +84,7 @@ function decodeFavourite(value: unknown): Favourite[] {
       path,
       by: decodeListing(by),
       tags: Array.isArray(tags) ? tags.flatMap(decodeNameLink) : [],
+      ...(typeof source === "string" && source !== "" ? { source } : {}),
     },
   ];
 }

@@ -142,14 +142,15 @@ export function cardsOf(fragment: Fragment, places: readonly number[]): IndexedC
   return cards.map(({ id, start, author }, index) => {
     const end = cards[index + 1]?.start ?? words.length;
     const hits = places.filter((place) => place >= start && place < end);
-    const rest = words.slice(author.location, end).join(joiner);
+    const source = fragment.anchors.find((anchor) => anchor.id === `s${id}`)?.text ?? "";
+    const rest = words.slice(author.location, end).join(joiner).slice(author.text.length);
     return {
       id,
       path: `${fragment.raw_url}#q${id}`,
       words: words.slice(start, author.location),
       joiner,
       author: author.text,
-      tags: rest.slice(author.text.length),
+      tags: rest.slice(rest.indexOf(source) + source.length),
       found: hits.map((place) => place - start),
       foundWords: hits.map((place) => words[place] ?? ""),
     };

@@ -156,6 +156,7 @@ const FILLED: Readonly<Record<string, string>> = {
   tags: "tags <> '[]'",
   language: `language <> '${UNDETERMINED}'`,
   likes: "likes <> 0",
+  source: "source IS NOT NULL",
 };
 
 const BOTH = "previous_quotes AS old JOIN main.quotes AS new USING (id)";

@@ -9,7 +9,7 @@ import { addColumns } from "../format.ts";
 import { definitionsOf, QUOTE_COLUMNS } from "../row.ts";
 
 export const WORK_FILE = "work.sqlite";
-const VERSION = 4;
+const VERSION = 5;
 
 /** Runs of versions from this one on are continued: their tables differ in columns of quotes alone. */
 const CONTINUED = 3;

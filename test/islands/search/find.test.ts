@@ -114,17 +114,18 @@ test("cards begin and end at their own two anchors, and found words are counted 
     location,
     text,
   });
-  const content = "First words here Ann Lee. love. Second Bo.";
+  const content = "First words here Ann Lee. love. Second Bo. On Bo. Bo.";
   const anchors = [
     anchor("article", "q1", 0),
     anchor("article", "q9", 1),
     anchor("p", "b1", 3, "Ann Lee"),
     anchor("article", "q2", 6),
     anchor("p", "b2", 7, "Bo"),
+    anchor("p", "s2", 8, "On Bo"),
   ];
   const page = { raw_url: "/language/en/", content, raw_content: content, anchors };
   expect(cardsOf(page, [1, 5, 6])).toMatchObject([
     { id: 1, words: ["First", "words", "here"], author: "Ann Lee", tags: ". love.", found: [1, 5] },
-    { id: 2, words: ["Second"], author: "Bo", found: [0], foundWords: ["Second"] },
+    { id: 2, words: ["Second"], author: "Bo", tags: ". Bo.", found: [0], foundWords: ["Second"] },
   ]);
 });

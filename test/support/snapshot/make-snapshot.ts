@@ -72,7 +72,15 @@ export function makeSnapshot(draft: SnapshotDraft): { stateDir: string; path: st
   return { stateDir, path, id };
 }
 
-const MISSING = { author: null, likes: 0, tags: [], image: null, language: "en", served: null };
+const MISSING = {
+  author: null,
+  likes: 0,
+  tags: [],
+  image: null,
+  language: "en",
+  served: null,
+  source: null,
+};
 
 function insert(db: Database, quote: QuoteDraft): void {
   writeQuotes(db, [{ text: `Words of quote ${quote.id}.`, ...MISSING, ...quote }]);
