@@ -14,7 +14,7 @@ import { siteQuotes } from "../support/snapshot/index.ts";
 const PAGE_BYTES = 30_000;
 const SCRIPT_BYTES = 6_000;
 /** The other themes bring tokens of their own. */
-const SHEET_BYTES: Readonly<Record<string, number>> = { folio: 5_000 };
+const SHEET_BYTES: Readonly<Record<string, number>> = { folio: 5_100 };
 const MORE_SHEET_BYTES = 5_500;
 
 const VALIDATOR = new HtmlValidate({
