@@ -2,9 +2,9 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { explainFailure } from "../../src/commands/render-errors.ts";
-import { folderWith, tempFolder } from "../support/run/index.ts";
+import { CAN_LINK, folderWith, tempFolder } from "../support/run/index.ts";
 
-test.each(["By.astro", "look.scss", "shops.json"])(
+test.skipIf(!CAN_LINK).each(["By.astro", "look.scss", "shops.json"])(
   "a mistake in %s of a linked theme names it",
   (file) => {
     const theme = folderWith({ [file]: "" });

@@ -7,6 +7,7 @@ import { PublishRefused, UsageError } from "../../src/contract/errors.ts";
 import { mergeShares, sealShare, SHARE_FILE, shardOf } from "../../src/render/shards.ts";
 import { recordedFiles } from "../../src/render/written-files.ts";
 import { contentOf, datesOf, differences, Fork, someLines } from "./support.ts";
+import { CAN_LINK } from "../support/run/index.ts";
 
 const fork = new Fork(someLines(30));
 const COUNT = 2;
@@ -84,7 +85,7 @@ const append = (file: string, text: string): Harm => {
   return (folder) => appendFileSync(join(folder, file), text);
 };
 
-test.each<[string, Harm, RegExp]>([
+test.skipIf(!CAN_LINK).each<[string, Harm, RegExp]>([
   ["a share is missing", remove("part-2"), /share 2 of 2/],
   ["a share is not finished", remove(`part-1/${SHARE_FILE}`), /did not finish/],
   ["a share is there twice", copy("part-1", "part-9"), /same share/],

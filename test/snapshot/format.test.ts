@@ -1,7 +1,9 @@
 /** States of every version of the format: each is planned, rendered, exported and continued. */
+import { hash } from "node:crypto";
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { filesBelow } from "../../src/files/walk.ts";
 import { PUBLISHED_VERSION } from "../../src/snapshot/format.ts";
 import {
   listSnapshots,
@@ -49,11 +51,21 @@ test.each(readdirSync(STATES))(
       quotes.map(({ id }) => id),
     );
     const out = join(tempFolder("site"), "dist");
-    const rendered = await run("render", ["--state", stateDir, "--out", out]);
+    const day = { SITE_NOW: "2026-11-28T03:00:00Z" };
+    const rendered = await run("render", ["--state", stateDir, "--out", out], day);
     expect([rendered.status, rendered.stderr]).toEqual([0, expect.any(String)]);
     const [first] = quotes;
     expect(readFileSync(join(out, "quote", String(first?.id), "index.html"), "utf8")).toContain(
       `id="q${first?.id}"`,
+    );
+    // What native code draws and what programs read is the same on every machine: `vitest -u` renews the list.
+    const digests = [...filesBelow(out)]
+      .filter((file) => /\.(?:png|ico|webp|avif|jpg)$|^api\/.*\.json$/.test(file))
+      .sort()
+      .map((file) => `${hash("sha256", readFileSync(join(out, file)), "hex")}  ${file}\n`);
+    expect(digests.length).toBeGreaterThan(20);
+    await expect(digests.join("")).toMatchFileSnapshot(
+      join(STATES, "..", "digests", `${version}.txt`),
     );
     const planned = await run("plan", ["--state", stateDir], { QUOTES_TAGS: "courage" });
     expect(planned.status).toBe(0);

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { SYSTEM_VARIABLES } from "./platform.ts";
 import { reportDeath } from "./deaths.ts";
 import { closeAfterFile } from "./temp-folder.ts";
 import { keepOnOneCore, runWarm, type Finished } from "./warm.ts";
@@ -15,6 +16,7 @@ export type { Finished };
 const PROGRAM = join(ROOT, "scripts/commonplace.mjs");
 
 const variables = (more: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+  ...SYSTEM_VARIABLES,
   ...{ PATH: process.env["PATH"], SITE_DIR: process.env["SITE_DIR"] },
   XDG_CACHE_HOME: process.env["XDG_CACHE_HOME"],
   // By it the end of a run finds what tests left running.

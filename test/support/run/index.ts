@@ -2,6 +2,7 @@
 import { readSettings, type Settings } from "../../../src/settings/settings.ts";
 
 export * from "./command.ts";
+export * from "./platform.ts";
 export * from "./temp-folder.ts";
 export { CORE, keepOnOneCore, runWarm } from "./warm.ts";
 

@@ -31,7 +31,8 @@ export default function setup(): () => void {
       `commonplace-tests-${process.env["TEST_RUN"] ?? ""}-`,
     ),
   );
-  process.env["TMPDIR"] = folder;
+  // Windows looks for it under two other names.
+  for (const name of ["TMPDIR", "TEMP", "TMP"]) process.env[name] = folder;
   process.env["TEST_SITES"] = join(folder, "sites");
   mkdirSync(process.env["TEST_SITES"]);
   process.env["XDG_CACHE_HOME"] ??= join(process.cwd(), "node_modules/.cache");
