@@ -24,6 +24,8 @@ export const FIELD_NAMES = {
   image: ["image", "imageurl"],
   language: ["language", "lang"],
   curated: ["curated"],
+  source: ["work", "book", "booktitle", "source"],
+  year: ["year"],
 } as const;
 
 export type Field = keyof typeof FIELD_NAMES;

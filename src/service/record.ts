@@ -80,7 +80,7 @@ export function readQuote(
   }
   const made = complete(parsed.data, number);
   if ("expected" in made) return fault(made.field, made.expected, made.got);
-  const source = readSource(fields as Readonly<Record<string, unknown>>, made.author);
+  const source = readSource(fields, made.author);
   return { quote: source === null ? made : { ...made, source } };
 }
 

@@ -77,21 +77,21 @@ test.each([
     "Readwise",
     "Highlight,Book Title,Book Author,Amazon Book ID,Note,Color,Tags,Location Type,Location,Highlighted at,Document tags\n" +
       '"Rain falls, always.",A Book,Ann Reader,B00,,yellow,"rain,weather",location,12,2024-01-01 10:00,mine\n',
-    ["Rain falls, always.", "Ann Reader", ["rain", "weather"]],
+    ["Rain falls, always.", "Ann Reader", ["rain", "weather"], { work: "A Book", year: null }],
   ],
   [
     "Goodreads",
     "Quote,Author Name,Likes,Tags\n“Rain falls.”,Ann Reader,12,rain|weather\n",
-    ["“Rain falls.”", "Ann Reader", ["rain", "weather"]],
+    ["“Rain falls.”", "Ann Reader", ["rain", "weather"], undefined],
   ],
   [
     "a data set with categories",
     'quote,author,category\nRain falls.,Ann Reader,"rain, weather"\n',
-    ["Rain falls.", "Ann Reader", ["rain", "weather"]],
+    ["Rain falls.", "Ann Reader", ["rain", "weather"], undefined],
   ],
 ])("loadFile() knows the columns of %s", async (_, csv, expected) => {
   const { quotes } = await load("export.csv", csv);
-  expect(quotes.map((quote) => shown(quote).slice(0, 3))).toEqual([expected]);
+  expect(quotes.map((quote) => [...shown(quote).slice(0, 3), quote.source])).toEqual([expected]);
 });
 
 test("loadFile() takes what a record says", async () => {
