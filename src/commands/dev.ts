@@ -13,7 +13,7 @@ import { readPointer } from "../snapshot/index.ts";
 import { withLocalVotes, withService } from "./embedded.ts";
 import { harvestStage } from "./harvest.ts";
 import { untilStopped, type Outcome, type ProgramContext } from "./program.ts";
-import { explainMistake } from "./render-site.ts";
+import { startDevServer } from "./dev-server.ts";
 import { beginRun } from "./reporting/run-record.ts";
 import { runStages } from "./stages.ts";
 
@@ -26,20 +26,8 @@ export function run({ settings, options, signal }: ProgramContext): Promise<Outc
     const plan = { title: "Plan", run: () => openSiteAs(settings).close() };
     await runStages([harvest, plan], settings.output.quiet);
     if (settings.secrets.length > 0) return await serveApart(settings, signal);
-    Object.assign(process.env, devEnvironment(settings), {
-      ASTRO_DEV_BACKGROUND: "0",
-      ASTRO_TELEMETRY_DISABLED: "1",
-    });
     const port = settingOf("listenPort", options);
-    const allowedHosts = options.allowHost ?? [];
-    // A mistake in astro.config.mjs is reported with its own line.
-    process.setSourceMapsEnabled(true);
-    const { dev } = await import("astro");
-    // With `host`, Astro prints no hint on an option `--host`, which this command does not have.
-    const started = dev({ server: { host: "localhost", port, allowedHosts } });
-    const server = await started.catch((error: unknown) => {
-      throw explainMistake(error);
-    });
+    const server = await startDevServer(settings, port, options.allowHost ?? []);
     const origin = `http://localhost:${server.address.port}`;
     process.stdout.write(`Serving ${origin}${settings.site.base}\n`);
     await withLocalVotes(settings, origin, () => untilStopped(signal));

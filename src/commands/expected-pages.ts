@@ -13,12 +13,12 @@ import { budgetFor } from "../audit/page/budgets.ts";
 import { OWN_KIND, type Budget, type PageToAudit } from "../audit/page/rules.ts";
 import { languageOf } from "../contract/languages.ts";
 import type { SitePageKind } from "../contract/page-kind.ts";
-import { PACKAGE_ROOT } from "../files/roots.ts";
+import { PROJECT_ROOT } from "../files/roots.ts";
 import { redirectPages } from "../hosts/prepare-host.ts";
 import type { Settings } from "../settings/settings.ts";
 import { recordedFiles } from "../render/written-files.ts";
 import type { PlannedPage, SiteReader } from "../site/index.ts";
-import { readRoutes, type Routes, siteFolder } from "../themes/site-folder.ts";
+import { PACKAGE_PAGES, readRoutes, type Routes, siteFolder } from "../themes/site-folder.ts";
 import { getOrCompute } from "../util/get-or-compute.ts";
 
 /** An address of each kind of planned page: the route that matches it makes the pages of the kind. */
@@ -86,7 +86,8 @@ export function expectedKinds(reader: SiteReader, settings: Settings): Record<st
 function routesOfSite(): Routes {
   const site = siteFolder();
   const own = site === null ? [] : [join(site, "pages")];
-  return readRoutes(join(PACKAGE_ROOT, "src/pages"), ...own);
+  // In a clone Astro's own folder of pages is that of Commonplace.
+  return readRoutes(PACKAGE_PAGES, join(PROJECT_ROOT, "src/pages"), ...own);
 }
 
 interface ExpectedPage {

@@ -24,6 +24,7 @@ import {
   failureOf,
   type Failure,
 } from "../contract/errors.ts";
+import type { AstroInlineConfig } from "astro";
 import { makeFolder } from "../files/disk.ts";
 import { PACKAGE_ROOT, PROJECT_ROOT } from "../files/roots.ts";
 import { RENDER_CHANNEL, type RenderMessage, type RenderReport } from "../render/render-channel.ts";
@@ -53,7 +54,7 @@ export function renderApart(settings: Settings, how: RenderHow): Promise<RenderR
 
 export function renderFromSnapshot(settings: Settings, how: RenderHow): Promise<RenderReport> {
   Object.assign(process.env, environmentFor(settings));
-  return runAstro(PROJECT_ROOT, settings.outDir, how);
+  return runProject(settings, how);
 }
 
 /** Without the credential, which the command has removed from its environment. */
@@ -63,10 +64,20 @@ const environmentFor = (settings: Settings): NodeJS.ProcessEnv => ({
   ASTRO_TELEMETRY_DISABLED: "1",
 });
 
+/** What the child process needs of the settings. */
+type Places = Pick<Settings, "outDir" | "stateDir">;
+
+async function runProject({ outDir, stateDir }: Places, how: RenderHow): Promise<RenderReport> {
+  // Loaded here, as Astro is.
+  const { projectConfig } = await import("./astro-integration.ts");
+  return runAstro(PROJECT_ROOT, outDir, how, projectConfig(stateDir));
+}
+
 export async function runAstro(
   root: string,
   outDir: string,
   { signal, showProgress }: RenderHow,
+  inline: AstroInlineConfig = {},
 ): Promise<RenderReport> {
   let report: RenderReport | undefined;
   const listen = (message: unknown): void => {
@@ -89,7 +100,10 @@ export async function runAstro(
     signal.throwIfAborted();
     // `force`: a state that another machine kept may have content collections of older files.
     // Astro cannot be stopped: the process ends. Its threads write files atomically.
-    await Promise.race([build({ root, outDir: real, force: true }), untilStopped(signal)]);
+    await Promise.race([
+      build({ ...inline, root, outDir: real, force: true }),
+      untilStopped(signal),
+    ]);
     signal.throwIfAborted();
   } catch (error) {
     rmSync(join(real, ".prerender"), { recursive: true, force: true });
@@ -165,7 +179,8 @@ export async function renderInChild(
     const why = `Cannot render: the process ended with ${by ?? code ?? "nothing"}`;
     resolve({ failure: failureOf(why) });
   });
-  child.send(settings.outDir);
+  const { outDir, stateDir } = settings;
+  child.send({ outDir, stateDir } satisfies Places);
   try {
     const answer = await answered;
     signal.throwIfAborted();
@@ -184,8 +199,8 @@ if (import.meta.main) {
   for (const name of ["SIGINT", "SIGHUP"]) process.on(name, () => undefined);
   process.on("disconnect", () => process.exit(1));
   const showProgress = (line: string): void => void process.send?.(line);
-  process.once("message", (outDir: string) => {
-    void runAstro(PROJECT_ROOT, outDir, { signal: stop.signal, showProgress })
+  process.once("message", (places: Places) => {
+    void runProject(places, { signal: stop.signal, showProgress })
       .then((report): Answer => ({ report }))
       .catch((error: unknown): Answer => ({ failure: failureOf(error) }))
       .then((answer) => process.send?.(answer));

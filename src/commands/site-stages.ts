@@ -3,7 +3,6 @@ import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { HarvestFact } from "../contract/results.ts";
 import { REPORT_FILES } from "../files/folders.ts";
-import { PACKAGE_ROOT } from "../files/roots.ts";
 import { listSite, measureSite, type ListedFiles } from "../files/walk.ts";
 import { prepareHost, type HostReport } from "../hosts/prepare-host.ts";
 import { localeOf, translationOf } from "../i18n/locale.ts";
@@ -22,7 +21,7 @@ import { picturesStage } from "./pictures.ts";
 import { renderApart } from "./render-site.ts";
 import { sourceNote } from "./reporting/notes.ts";
 import type { RunRecord } from "./reporting/run-record.ts";
-import { siteFolder, themePlaces } from "../themes/site-folder.ts";
+import { publicFolders, themePlaces } from "../themes/site-folder.ts";
 import type { Stage } from "./stages.ts";
 
 /** A stage reads the settings of the record when it runs: the stage "Plan" may change them. */
@@ -116,9 +115,7 @@ export function siteStages(record: RunRecord) {
 /** Writes headers and redirects for the host of the finished pages. */
 export function prepareHostOf(settings: Settings): HostReport {
   const { stateDir, outDir, site } = settings;
-  const publicFolders = [PACKAGE_ROOT, siteFolder() ?? PACKAGE_ROOT].map((at) =>
-    join(at, "public"),
-  );
+  const folders = publicFolders();
   const preset = presetOf(settings);
   const locale = localeOf(site.language, "en");
   using reader = openSiteAs(settings);
@@ -133,7 +130,7 @@ export function prepareHostOf(settings: Settings): HostReport {
       siteTitle: site.title,
       attribution: attributionIn(locale, settings),
     },
-    isPublic: (file) => publicFolders.some((folder) => existsSync(join(folder, file))),
+    isPublic: (file) => folders.some((folder) => existsSync(join(folder, file))),
     // All files are counted only for a host that limits them.
     files: preset.limits.files === null ? 0 : measureSite(outDir).files,
   });

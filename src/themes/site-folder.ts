@@ -54,7 +54,7 @@ export async function loadSite(
     return NO_SITE;
   }
   const config = await readConfig(join(folder, "config.ts"));
-  const { pages, unlisted } = readPages(join(folder, "pages"), join(PACKAGE_ROOT, "src/pages"));
+  const { pages, unlisted } = readPages(join(folder, "pages"), PACKAGE_PAGES);
   const words = globSync("*.json", { cwd: join(folder, "messages") }).sort();
   const messages = words.map((name) => {
     const code = basename(name, ".json");
@@ -69,9 +69,24 @@ export async function loadSite(
   return data;
 }
 
+/** The pages of Commonplace, which Astro finds by itself in a clone alone. */
+export const PACKAGE_PAGES = join(PACKAGE_ROOT, "src/pages");
+
+/** Folders whose files are copied into the site as they are. The first wins where several have one of the same name. */
+export const publicFolders = (): string[] =>
+  [siteFolder() ?? [], PROJECT_ROOT, PACKAGE_ROOT].flat().map((folder) => join(folder, "public"));
+
 const PAGES = "astro,html,md,mdx";
 /** Files of `site/pages` that become routes. Astro accepts HTML only in `src/pages`. */
 const ROUTES = "astro,md,mdx,js,ts";
+
+/** The routes of a folder as Astro names them, with their files. */
+export const routeFiles = (folder: string) =>
+  filesIn(folder, ROUTES).map((file) => ({
+    file: join(folder, file),
+    pattern: patternOf(file),
+    shape: shapeOf(file),
+  }));
 
 export type Routes = ReturnType<typeof readRoutes>;
 

@@ -7,6 +7,7 @@ import { ConfigurationError } from "../contract/errors.ts";
 import { nameOf } from "../files/name-of.ts";
 import type { SitePage } from "../settings/site-data.ts";
 import { MIRRORED } from "./plugin.ts";
+import { PACKAGE_PAGES, publicFolders, routeFiles } from "./site-folder.ts";
 
 /** The route of every Markdown file. */
 const MARKDOWN = fileURLToPath(new URL("../layouts/Markdown.astro", import.meta.url));
@@ -24,11 +25,10 @@ export interface SiteFolder {
 }
 
 export function siteIntegration({ site, themes, pages, stateDir }: SiteFolder): AstroIntegration {
-  if (site === null) return { name: "commonplace:site", hooks: {} };
   // A new or deleted file of these may change the target of an import.
   const isRead = (file: string): boolean =>
-    matchesGlob(relative(site, file), "{config.ts,{pages,messages}/**}") ||
-    [site, ...themes].some((folder) => matchesGlob(relative(folder, file), OVERRIDES));
+    (site !== null && matchesGlob(relative(site, file), "{config.ts,{pages,messages}/**}")) ||
+    [site ?? [], themes].flat().some((folder) => matchesGlob(relative(folder, file), OVERRIDES));
   let watch: (file: string) => void = () => undefined;
   let publicDir: string | null = null;
   return {
@@ -36,29 +36,37 @@ export function siteIntegration({ site, themes, pages, stateDir }: SiteFolder): 
     hooks: {
       "astro:config:setup": ({ command, config, injectRoute, addWatchFile, updateConfig }) => {
         watch = addWatchFile;
-        refuseRedirects(Object.keys(config.redirects), fileURLToPath(config.srcDir));
-        const read = ["config.ts", "messages/*.json", "pages/**/*.{md,mdx}"];
-        for (const file of globSync(read, { cwd: site })) watch(join(site, file));
-        for (const folder of themes) watch(join(folder, "theme.json"));
-        for (const { file, pattern, replaces } of pages) {
-          if (replaces !== null) continue;
-          const entrypoint = /\.mdx?$/.test(file) ? MARKDOWN : join(site, "pages", file);
-          injectRoute({ pattern, entrypoint, prerender: true });
+        refuseRedirects(Object.keys(config.redirects));
+        for (const route of packageRoutes(fileURLToPath(config.srcDir))) injectRoute(route);
+        if (site !== null) {
+          const read = ["config.ts", "messages/*.json", "pages/**/*.{md,mdx}"];
+          for (const file of globSync(read, { cwd: site })) watch(join(site, file));
+          for (const folder of themes) watch(join(folder, "theme.json"));
+          for (const { file, pattern, replaces } of pages) {
+            if (replaces !== null) continue;
+            const entrypoint = /\.mdx?$/.test(file) ? MARKDOWN : join(site, "pages", file);
+            injectRoute({ pattern, entrypoint, prerender: true });
+          }
+          // An error then names the line of a file of `site/`, and not of a bundle.
+          if (command === "build") process.setSourceMapsEnabled(true);
         }
-        // An error then names the line of a file of `site/`, and not of a bundle.
-        if (command === "build") process.setSourceMapsEnabled(true);
-        if (command === "sync" || !existsSync(join(site, "public"))) return;
+        const folders = publicFolders().filter((folder) => existsSync(folder));
+        const [first, ...others] = new Set(folders.reverse());
+        if (command === "sync" || first === undefined) return;
+        if (others.length === 0) {
+          updateConfig({ publicDir: pathToFileURL(`${first}/`) });
+          return;
+        }
         publicDir = join(stateDir, "public");
         rmSync(publicDir, { recursive: true, force: true });
-        // The second folder wins where both have a file of the same name.
-        for (const folder of [fileURLToPath(config.publicDir), join(site, "public")]) {
-          if (!existsSync(folder)) continue;
+        // A later folder wins where both have a file of the same name.
+        for (const folder of [first, ...others]) {
           cpSync(folder, publicDir, { recursive: true, preserveTimestamps: true, filter });
         }
         updateConfig({ publicDir: pathToFileURL(`${publicDir}/`) });
       },
       "astro:server:setup": ({ server }) => {
-        server.watcher.add([site, ...themes]);
+        server.watcher.add([site ?? [], themes].flat());
         // Astro restarts when a watched file changes. This listener runs before Astro's, so a new file is watched in time.
         for (const event of ["add", "unlink"] as const) {
           server.watcher.on(event, (file: string) => {
@@ -66,8 +74,9 @@ export function siteIntegration({ site, themes, pages, stateDir }: SiteFolder): 
           });
         }
         server.watcher.on("all", (_, file) => {
+          if (publicDir === null || site === null) return;
           const inside = relative(join(site, "public"), file);
-          if (publicDir === null || inside.startsWith("..")) return;
+          if (inside.startsWith("..")) return;
           const changed = join(publicDir, inside);
           if (existsSync(file)) cpSync(file, changed, { recursive: true });
           else rmSync(changed, { recursive: true, force: true });
@@ -77,15 +86,28 @@ export function siteIntegration({ site, themes, pages, stateDir }: SiteFolder): 
   };
 }
 
+/**
+ * The pages of Commonplace that Astro does not find by itself: all of them, unless the source of the project is that of Commonplace.
+ * A page of the project's own `src/pages` stands in for one with the same addresses.
+ */
+function packageRoutes(src: string) {
+  const own = join(src, "pages");
+  if (relative(own, PACKAGE_PAGES) === "") return [];
+  const taken = new Set(routeFiles(own).map(({ shape }) => shape));
+  return routeFiles(PACKAGE_PAGES)
+    .filter(({ shape }) => !taken.has(shape))
+    .map(({ file, pattern }) => ({ pattern, entrypoint: file, prerender: true }));
+}
+
 /** Astro leaves out a page from whose address a redirect leads. @throws {ConfigurationError} for such a redirect */
-function refuseRedirects(addresses: readonly string[], src: string): void {
+function refuseRedirects(addresses: readonly string[]): void {
+  const pages = routeFiles(PACKAGE_PAGES);
   for (const address of addresses) {
-    const path = address.replace(/^\/|\/$/g, "");
-    const names = [`${path}.astro`, join(path, "index.astro"), `${path}.ts`];
-    const page = names.map((name) => join(src, "pages", name)).find((file) => existsSync(file));
+    const pattern = `/${address.replace(/^\/|\/$/g, "")}`;
+    const page = pages.find((route) => route.pattern === pattern);
     if (page === undefined) continue;
     throw new ConfigurationError(
-      `Cannot redirect ${address} in astro.config.mjs: it is the address of ${nameOf(page)}`,
+      `Cannot redirect ${address} in astro.config.mjs: it is the address of ${nameOf(page.file)}`,
     );
   }
 }

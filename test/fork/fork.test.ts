@@ -206,7 +206,7 @@ function makeFork(): void {
     cpSync(join(ROOT, changed), join(root, changed), { recursive: true });
   }
   const before = readFileSync(join(ROOT, "astro.config.mjs"), "utf8");
-  astroConfig = before.replace("  integrations: [\n", CONFIGURED);
+  astroConfig = before.replace("  integrations: [", CONFIGURED);
   write({ "../astro.config.mjs": astroConfig });
   writeFileSync(join(root, "src/content.config.ts"), COLLECTIONS);
   linkPackages();
@@ -364,7 +364,9 @@ describe.skipIf(isFork)("a theme that is made by npm run theme, and packed", () 
 });
 
 const configured = (settings: string): string =>
-  readFileSync(join(ROOT, "astro.config.mjs"), "utf8").replace(/\}\);\s*$/, `${settings} });\n`);
+  readFileSync(join(ROOT, "astro.config.mjs"), "utf8")
+    .replace("{ defineConfig }", "{ defineConfig, fontProviders }")
+    .replace(/\}\);\s*$/, `${settings} });\n`);
 
 function restoreSite(): void {
   for (const own of ["site", "src/middleware.ts", "postcss.config.mjs"])
@@ -448,7 +450,7 @@ describe.skipIf(isFork)("a mistake of a fork is status 78 with its place or the 
       "a typeface without its file",
       "../astro.config.mjs",
       configured(
-        'fonts: [{ ...FONTS[0], options: { variants: [{ src: ["./site/none.woff2"], weight: 400, style: "normal" }] } }]',
+        'fonts: [{ provider: fontProviders.local(), name: "None", cssVariable: "--none", options: { variants: [{ src: ["./site/none.woff2"], weight: 400, style: "normal" }] } }]',
       ),
       /^Cannot render: ENOENT: .*site\/none\.woff2/m,
     ],

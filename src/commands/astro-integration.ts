@@ -1,0 +1,183 @@
+/**
+ * The Astro integration: `integrations: [commonplace()]` in `astro.config.mjs` makes an Astro project a quotes site.
+ *
+ * It sets everything of Astro's configuration that the pages need, and adds its parts after itself, so that a site's own
+ * integrations run after them. The policy (CSP) allows our own files and nothing inline but what is named by its digest.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, globSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { AstroInlineConfig, AstroIntegration } from "astro";
+import { ConfigurationError } from "../contract/errors.ts";
+import { PROJECT_ROOT } from "../files/roots.ts";
+import { installPlugin } from "../images/icons.ts";
+import { FONTS } from "../layouts/fonts.ts";
+import { HEAD_SCRIPT, SPECULATION_RULES } from "../layouts/inline-scripts.ts";
+import { renderPages } from "../render/integration.ts";
+import { readSettings, type Settings } from "../settings/settings.ts";
+import { setSiteData, type SiteData } from "../settings/site-data.ts";
+import { attributionOf } from "../site/index.ts";
+import { readPointer } from "../snapshot/index.ts";
+import { themePapers } from "../themes/colours.ts";
+import { themePlugin } from "../themes/plugin.ts";
+import { pathsOf, siteIntegration, sourceOf } from "../themes/site-integration.ts";
+import { loadSite, publicFolders, themePlaces } from "../themes/site-folder.ts";
+import { themeFolders } from "../themes/theme.ts";
+
+/** Routes with thousands of pages: worker threads render them, and skip what is unchanged (docs/astro.md). */
+export const BULK_ROUTES: readonly string[] = [
+  "/tag/[slug]/[...page]",
+  "/author/[slug]/[...page]",
+  "/language/[slug]/[...page]",
+  "/authors/[slug]/[...page]",
+  "/quote/[id]",
+  "/today/[date]",
+  "/embed/[id]",
+  "/embed/[id]/oembed.json",
+  "/api/v1/random/[file].json",
+  "/api/v1/[kind]/[slug].json",
+  ...["tag", "author", "language"].flatMap((kind) =>
+    ["feed.xml", "atom.xml", "feed.json"].map((feed) => `/${kind}/[slug]/${feed}`),
+  ),
+];
+
+export interface CommonplaceOptions {
+  /** Routes that worker threads render, by Astro's names; default all that have many pages. With none the site is the same. */
+  readonly bulk?: readonly string[];
+}
+
+/** Reads `site/` and the environment, and adds the pages of Commonplace to an Astro project. */
+export default function commonplace({
+  bulk = BULK_ROUTES,
+}: CommonplaceOptions = {}): AstroIntegration {
+  const name = "commonplace";
+  return {
+    name,
+    hooks: {
+      "astro:config:setup": async ({ command, config, updateConfig }) => {
+        const data = await loadSite(process.env);
+        const settings = readSettings({}, process.env, data.config);
+        const at = config.integrations.findIndex((integration) => integration.name === name);
+        config.integrations.splice(at + 1, 0, ...(await partsOf(settings, data, bulk)));
+        updateConfig(configOf(settings, data, command === "dev"));
+      },
+    },
+  };
+}
+
+const CONFIG_FILES = "astro.config.{mjs,js,ts,mts}";
+
+/** The configuration of a build or a dev server. A project needs no file of its own for it. */
+export function projectConfig(stateDir: string, isDev = false): AstroInlineConfig {
+  // Astro reads these before any integration runs.
+  const inline = { cacheDir: join(stateDir, "cache/astro"), logger: loggerOf(isDev) };
+  if (globSync(CONFIG_FILES, { cwd: PROJECT_ROOT }).length > 0) return inline;
+  return { ...inline, configFile: false, integrations: [commonplace()] };
+}
+
+const loggerOf = (isDev: boolean) => ({
+  entrypoint: new URL("../site/astro-logger.mjs", import.meta.url),
+  config: { info: isDev },
+});
+
+async function partsOf(
+  settings: Settings,
+  data: SiteData,
+  bulk: readonly string[],
+): Promise<AstroIntegration[]> {
+  const { site, stateDir, voteBaseUrl, shard } = settings;
+  // Numbers of pages are left out: a page that they leave as it was is not rendered again.
+  const { url, base, language, theme, embeds } = site;
+  const hasEmbeds = embeds > 0;
+  const attribution = attributionOf(settings);
+  const shown = { url, base, language, theme, hasEmbeds, attribution, voteBaseUrl, ...data };
+  const places = themePlaces();
+  const { site: folder } = places;
+  return [
+    ...(data.pages.some(({ file }) => file.endsWith(".mdx"))
+      ? [(await import("@astrojs/mdx")).default()]
+      : []),
+    siteIntegration({
+      site: folder,
+      themes: themeFolders(theme, places),
+      pages: data.pages,
+      stateDir,
+    }),
+    renderPages({
+      bulk,
+      stateDir,
+      key: JSON.stringify(shown),
+      origin: readPointer(stateDir) ?? "",
+      prepare: new URL("../site/prepare-build.ts", import.meta.url),
+      memo: new URL("../components/quote/card-memo.ts", import.meta.url),
+      shard,
+      sourceOf: (route) => sourceOf(folder, data.pages, route),
+      // The sitemap lists the pages of `site/pages` too.
+      onPaths: (paths) => setSiteData({ ...data, paths: pathsOf(folder, PROJECT_ROOT, paths) }),
+    }),
+  ];
+}
+
+function configOf(settings: Settings, data: SiteData, isDev: boolean) {
+  const { site, stateDir, voteBaseUrl } = settings;
+  const places = themePlaces();
+  const papers = themePapers(site.theme, places);
+  // The mark of a site stands in for that of Commonplace.
+  const mark = publicFolders()
+    .map((folder) => join(folder, "icon.svg"))
+    .find((file) => existsSync(file));
+  if (mark === undefined) {
+    throw new ConfigurationError("Cannot draw icons: public/icon.svg is missing");
+  }
+  // Votes go to the service or a relay; nothing else leaves the site.
+  const votes = voteBaseUrl === null ? "'self'" : `'self' ${new URL(voteBaseUrl).origin}`;
+  return {
+    site: site.url,
+    base: site.base,
+    // State and output alone must be writable.
+    cacheDir: pathToFileURL(join(stateDir, "cache/astro/")),
+    output: "static" as const,
+    trailingSlash: "always" as const,
+    build: {
+      format: "directory" as const,
+      // One sheet for the whole site, fetched once.
+      inlineStylesheets: "never" as const,
+      concurrency: 16,
+    },
+    prerenderConflictBehavior: "error" as const,
+    session: false as const,
+    devToolbar: { enabled: false },
+    markdown: { syntaxHighlight: false as const },
+    security: {
+      csp: {
+        algorithm: "SHA-256" as const,
+        directives: [
+          "default-src 'none'" as const,
+          "img-src 'self'" as const,
+          "font-src 'self'" as const,
+          `connect-src ${votes}` as const,
+          "manifest-src 'self'" as const,
+          "base-uri 'none'" as const,
+          `form-action ${votes}` as const,
+        ],
+        scriptDirective: { hashes: [digest(HEAD_SCRIPT), digest(SPECULATION_RULES)] },
+      },
+    },
+    logger: loggerOf(isDev),
+    fonts: FONTS,
+    vite: {
+      cacheDir: join(stateDir, "cache/vite"),
+      plugins: [themePlugin(site.theme, places, data.pages), installPlugin({ mark, papers })],
+      build: {
+        // A script that is on every page is fetched once; Vite would write a copy of a small one into each.
+        assetsInlineLimit: 0,
+        // Scripts are few and small: telling the browser ahead of each costs more than it saves.
+        modulePreload: false as const,
+      },
+    },
+  };
+}
+
+const digest = (text: string): `sha256-${string}` =>
+  `sha256-${createHash("sha256").update(text).digest("base64")}`;
