@@ -51,6 +51,8 @@ export interface ServedPage extends Omit<Page<Quote>, "items" | "dropped" | "unr
   /** Rows that hold no record and count as served; none when absent. */
   readonly vacant?: readonly number[];
   readonly quotes: readonly Quote[];
+  /** Rows that stand at the same place of every page, and were taken out of this one; none when absent. */
+  readonly furniture?: number;
 }
 
 /** One window of a chain (docs/walk.md, section 2). */

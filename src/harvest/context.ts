@@ -11,6 +11,7 @@ import {
   type WindowKind,
 } from "../contract/window.ts";
 import type { Contents } from "./contents.ts";
+import type { Furniture } from "./furniture.ts";
 import { keeps } from "./selection.ts";
 import type { PublishedLengths } from "./slices/plan.ts";
 
@@ -30,6 +31,8 @@ export interface HarvestContext {
   readonly published?: PublishedLengths | null;
   /** Checks what pages say of quotes; absent where nothing is checked. */
   readonly contents?: Contents;
+  /** Rows that are on every page; absent where none are looked for. */
+  readonly furniture?: Furniture;
   readonly report: ReportHarvest;
   /** Whether a list that contains this one is in key order: then this list needs no audit if it looks ordered too. */
   readonly byKey?: boolean;

@@ -52,8 +52,8 @@ export function isWhole(page: ServedPage): boolean {
   const distance = (page.next?.offset ?? 0) - page.offset;
   const keys = keysOf(page);
   const areDistinct = new Set(keys).size === keys.length;
-  const records = countRecords(page);
-  return page.shape === "envelope" && records > 0 && records >= distance && areDistinct;
+  const records = countRecords(page) + (page.furniture ?? 0);
+  return page.shape === "envelope" && countRecords(page) > 0 && records >= distance && areDistinct;
 }
 
 /** The keys of a page, sorted, which of them are unreadable, and whether more follow: equal where two answers agree. */
@@ -301,6 +301,19 @@ export class Pages {
     this.#largest = Math.max(this.#largest, countRecords(page));
     if (isOne) this.#size.serve(page.offset, countRecords(page));
     return page;
+  }
+
+  /**
+   * Whether a page shows furniture that was not known: then the pages before it have it too. A request for the page one row
+   * further on proves it.
+   */
+  async findsFurniture(page: ServedPage): Promise<boolean> {
+    const { furniture } = this.context;
+    const pieces = furniture?.suspect(page, this.filter) ?? [];
+    if (furniture === undefined || pieces.length === 0) return false;
+    const offset = page.offset + 1;
+    const further = await this.#tryRequest(offset, this.#size.at(offset, this.context.pageSize));
+    return further !== null && furniture.confirm(pieces, page, further);
   }
 
   /** Whether the service answers a request for one of the first records of the list, or past its end. */

@@ -12,8 +12,8 @@ import { concludes, haveReturned } from "./evidence.ts";
 import type { Optional } from "./optional.ts";
 import { countRecords } from "./pages.ts";
 import { filtersOf, keeps, passes } from "./selection.ts";
-import { isWithin, UNITS, type Unit } from "./slices/lengths.ts";
 import { FILL } from "./slices/plan.ts";
+import { isWithin, UNITS, type Unit } from "./units.ts";
 
 export interface ProbeOptions {
   /** Lists quotes known to exist, in a language or in all (null), whose length in some unit may be within two bounds. */

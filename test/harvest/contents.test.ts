@@ -167,3 +167,42 @@ test("a service that mixes up parallel requests is asked one by one", async () =
   expect(publishedIn(stateDir).map(toWire)).toEqual(quotes);
   expect(mixed).toBeLessThanOrEqual(8);
 });
+
+/** As a join with a table of translations: every fifth key has two rows. */
+const joined = (quotes: readonly WireQuote[], isFirst: boolean): WireQuote[] =>
+  quotes.flatMap((row) => {
+    if (row.pk % 5 !== 0) return [row];
+    const other = { ...row, quote: `Traduction ${row.pk}.`, language: "it" };
+    return isFirst ? [other, row] : [row, other];
+  });
+
+test.each<[string, (rows: WireQuote[], night: number) => WireQuote[]]>([
+  ["beside each other", (rows, night) => joined(rows, night > 0)],
+  ["in two parts of the list", (rows, night) => apart(rows, night % 2 === 0)],
+  ["sorted by language", (rows) => joined(rows, false).sort(byLanguage)],
+])("keys with two texts keep the published one, and are named: %s", async (_, serve) => {
+  const nights = await begin(600, 100);
+  const truth = nights.service.quotes;
+  nights.service.order = "as written";
+  const texts: Map<number, string>[] = [];
+  for (let night = 0; night < 3; night++) {
+    nights.service.quotes = serve([...truth], night);
+    const ended = await nights.run();
+    expect(ended.status).toBe(0);
+    texts.push(new Map(nights.published().map(({ pk, quote }) => [pk, quote])));
+    expect(texts.at(-1)?.size).toBe(600);
+    expect(ended.result?.remarks.join("\n")).toMatch(/keys came with two texts: .*\(\d+, /);
+  }
+  expect(texts[1]).toEqual(texts[0]);
+  expect(texts[2]).toEqual(texts[0]);
+});
+
+/** All translations before or after the other rows. */
+function apart(rows: WireQuote[], isFirst: boolean): WireQuote[] {
+  const all = joined(rows, false);
+  const isOther = ({ quote }: WireQuote): boolean => quote.startsWith("Traduction");
+  const parts = [all.filter(isOther), all.filter((row) => !isOther(row))];
+  return (isFirst ? parts : parts.toReversed()).flat();
+}
+
+const byLanguage = (a: WireQuote, b: WireQuote): number => a.language.localeCompare(b.language);

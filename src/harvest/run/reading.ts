@@ -8,6 +8,7 @@ import { boundRequests } from "../bound.ts";
 import { collect, distrustLists, type Collected } from "../collect.ts";
 import { firstOverlap, GENEROUS_PAGE, type HarvestContext } from "../context.ts";
 import { Contents } from "../contents.ts";
+import { Furniture } from "../furniture.ts";
 import { checkCurated, readCurated } from "../curated.ts";
 import { freshen, FRESHEN_REQUESTS } from "../optional.ts";
 import { probesAllowed, reconcile, type ProbeOptions } from "../reconcile.ts";
@@ -82,13 +83,15 @@ function contextOf(session: Session): HarvestContext {
     keep: (known: object) => store.saveState("limits", known),
   };
   const sent = (): number => session.counts().requests;
+  const furniture = new Furniture(store, keeps(selection));
+  const get = furniture.wrap(quotesOf(client, limits, api, store.publishedQuote));
   return {
-    ...{ store, selection, limits: walk, report, expected },
+    ...{ store, selection, limits: walk, report, expected, furniture },
     published:
       session.isSameSelection && session.isSameSource && previous !== null
         ? openPublishedLengths(session.work, previous.path)
         : null,
-    get: boundRequests(quotesOf(client, limits, api, store.publishedQuote), {
+    get: boundRequests(get, {
       store,
       selection,
       expected,

@@ -2,30 +2,13 @@
  * Filters by the length of a text: the contract does not say in which unit a service counts, or whether bounds are
  * inclusive (docs/walk.md, section 3).
  */
-import { servedTextOf, type Quote } from "../../contract/quote.ts";
 import { filterName, type Filter, type ServedPage } from "../../contract/window.ts";
 import { savePage, type HarvestContext } from "../context.ts";
 import { concludes } from "../evidence.ts";
 import { orNull } from "../optional.ts";
 import { countRecords } from "../pages.ts";
+import { isWithin } from "../units.ts";
 import { knownLengths } from "./known.ts";
-
-/** Units in which a service may count: code points, UTF-16 code units, UTF-8 bytes. */
-export const UNITS: readonly ((text: string) => number)[] = [
-  (text) => [...text].length,
-  (text) => text.length,
-  (text) => Buffer.byteLength(text),
-];
-
-export type Unit = (typeof UNITS)[number];
-
-/** Whether all quotes are within a filter's bounds in at least one unit. */
-export function isWithin(quotes: readonly Quote[], { minLength, maxLength }: Filter): boolean {
-  const [low, high] = [minLength ?? 0, maxLength ?? Infinity];
-  return UNITS.some((unit) =>
-    quotes.map(servedTextOf).every((text) => unit(text) >= low && unit(text) <= high),
-  );
-}
 
 /** Whether an answer shows that the service filters by length: an empty one shows nothing. */
 export function heedsLength(page: ServedPage | null, bounds: Filter): page is ServedPage {

@@ -10,7 +10,7 @@ import { concludes } from "../evidence.ts";
 import { countRecords, type Pages } from "../pages.ts";
 import { keeps } from "../selection.ts";
 import { countUnknown } from "./known.ts";
-import { isWithin } from "./lengths.ts";
+import { isWithin } from "../units.ts";
 
 const OVERLAP = 2;
 /** Most passes, when no two agree. */

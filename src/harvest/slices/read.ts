@@ -27,7 +27,8 @@ import { keeps } from "../selection.ts";
 import { TOO_FEW, UNORDERED, type ChainState } from "../walk/chain.ts";
 import { guardAgainstSize } from "../walk/guards.ts";
 import { knownIn, knownLanguages, knownLengths } from "./known.ts";
-import { isWithin, testLengths } from "./lengths.ts";
+import { isWithin } from "../units.ts";
+import { testLengths } from "./lengths.ts";
 import { readInPasses } from "./passes.ts";
 import { bisect, FILL, FILL_KNOWN, isOneLength, planSlices } from "./plan.ts";
 

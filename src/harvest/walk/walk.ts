@@ -183,7 +183,18 @@ export class Walk {
       if (state.windows === 0 || !isTooDeep(error)) throw error;
       page = await this.#retryRefused(offset, error);
     }
+    if (page !== null && (await this.pages.findsFurniture(page))) return this.#restart();
     if (page !== null) await this.add(page);
+  }
+
+  /** Begins anew: the windows so far have rows that do not belong to the list. */
+  async #restart(): Promise<void> {
+    const { store, overlap } = this.pages.context;
+    await this.#prefetch.drop();
+    const state = { ...EMPTY_STATE, overlap };
+    store.forgetChain(this.name, state);
+    this.#chain = { state, recent: [] };
+    this.#isFirst = true;
   }
 
   /** Requests a refused page again, after the start of the list as a control; null where the refusal is confirmed. */

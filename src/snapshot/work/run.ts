@@ -199,6 +199,15 @@ export class Run {
     this.#database.run(sql, this.#host, name, JSON.stringify(value));
   }
 
+  /** Deletes the windows of a chain and its unreadable records, and stores another state; quotes stay. */
+  forgetChain(filter: string, state: object): void {
+    this.#database.transaction(() => {
+      this.#database.run(`DELETE ${FROM_CHAIN}`, filter);
+      this.#database.run("DELETE FROM quarantine WHERE filter = ?", filter);
+      this.saveState(filter, state);
+    });
+  }
+
   /** The last windows of a chain, oldest first. */
   lastWindows(filter: string, count: number): Window[] {
     return this.#windows("number DESC LIMIT ?", filter, count).reverse();

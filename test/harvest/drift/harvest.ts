@@ -6,6 +6,7 @@ import type { GetQuotes } from "../../../src/contract/window.ts";
 import { quotesQuery } from "../../../src/client/service-api.ts";
 import { collect, type Collected } from "../../../src/harvest/collect.ts";
 import { Contents } from "../../../src/harvest/contents.ts";
+import { Furniture } from "../../../src/harvest/furniture.ts";
 import { Run } from "../../../src/snapshot/work/run.ts";
 import { openWork } from "../../../src/snapshot/work/work.ts";
 import { columnsOf, toQuote } from "../../../src/snapshot/row.ts";
@@ -53,8 +54,9 @@ export async function harvestInMemory(
   const work = openWork(":memory:");
   const run = new Run(work, "drift", selection, 0);
   try {
+    const furniture = new Furniture(run, () => true);
     const collected = await collect({
-      ...{ get, store: run, selection, ...how },
+      ...{ get: furniture.wrap(get), store: run, selection, furniture, ...how },
       pageSize: 1_000,
       expected: null,
       limits: { maxUnreadable: 0.01, maxQuotes: 1e6, maxWorkBytes: 1e9 },
