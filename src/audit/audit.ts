@@ -62,7 +62,7 @@ const REDIRECT =
  * @throws the reason of `signal`
  */
 export async function auditSite(options: AuditOptions) {
-  const { outDir, stateDir, origin, base, attribution, mayAsk, service } = options;
+  const { outDir, stateDir, origin, base, attribution, mayAsk, service, allow } = options;
   const { secrets, all = false } = options;
   const finder = new SecretFinder(secrets);
   const findings = new Findings();
@@ -91,9 +91,9 @@ export async function auditSite(options: AuditOptions) {
   const fragments = new Map<string, Map<string, string>>();
   // The verdict on every page depends on these files.
   const shared = [...files].filter((file) => SHARED.test(file) || file === API_SCHEMA);
-  const given = { origin, base, attribution, mayAsk, service };
+  const given = { origin, base, attribution, mayAsk, service, allow };
   const hidden = secretsDigest(secrets);
-  const rules = rulesDigest([...Object.values(given), hidden], outDir, shared);
+  const rules = rulesDigest([JSON.stringify(given), hidden], outDir, shared);
   using passed = openPassed(join(stateDir, PASSED_FILE), rules, listed, all);
   await using reader = openReader({ ...given, secrets, outDir, stateDir, files });
   const take = takeInto(passed);

@@ -18,7 +18,7 @@ export const ADVICE = {
   "quote out of order": "its template must keep the order it is given",
   "quote markup": "keep the article's id, data-pk, lang and dir as src/components/quote has them",
   policy:
-    "keep `security.csp` of astro.config.mjs as it is: no page may widen it with `Astro.csp`; put a script or style into a file, or add its digest; give the audit the VOTE_BASE_URL of the render",
+    "no page may widen it with `Astro.csp`; name an origin under `allow` in site/config.ts (docs/recipes.md); put a script or style into a file, or add its digest; give the audit the VOTE_BASE_URL of the render",
   secret: "publish nothing, replace the credential, and find out how it got there",
   "invalid HTML": "fix the template: browsers interpret such markup differently",
   "style sheet missing":
@@ -27,7 +27,7 @@ export const ADVICE = {
   "heavy with names":
     "only a warning: the service has many tags or authors; `minTagQuotes` leaves small tags out",
   "request elsewhere":
-    "serve it from the site itself: a visit must not send a request to another host",
+    "serve it from the site itself, or name its origin under `allow` in site/config.ts (docs/recipes.md): a visit sends no other request",
   "hidden from search": "remove the noindex, or list the page under `unlisted` in site/config.ts",
   "unsafe file name": "rename it: some hosts and systems cannot store it",
   feed: "fix the feed: feed readers refuse what the specification does not allow",

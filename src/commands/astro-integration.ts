@@ -2,9 +2,8 @@
  * The Astro integration: `integrations: [commonplace()]` in `astro.config.mjs` makes an Astro project a quotes site.
  *
  * It sets everything of Astro's configuration that the pages need, and adds its parts after itself, so that a site's own
- * integrations run after them. The policy (CSP) allows our own files and nothing inline but what is named by its digest.
+ * integrations run after them. The policy (CSP) is in src/layouts/content-policy.ts.
  */
-import { createHash } from "node:crypto";
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -13,7 +12,7 @@ import { ConfigurationError } from "../contract/errors.ts";
 import { PROJECT_ROOT } from "../files/roots.ts";
 import { installPlugin } from "../images/icons.ts";
 import { FONTS } from "../layouts/fonts.ts";
-import { HEAD_SCRIPT, SPECULATION_RULES } from "../layouts/inline-scripts.ts";
+import { contentPolicy } from "../layouts/content-policy.ts";
 import { renderPages } from "../render/integration.ts";
 import { readSettings, type Settings } from "../settings/settings.ts";
 import { setSiteData, type SiteData } from "../settings/site-data.ts";
@@ -130,8 +129,6 @@ function configOf(settings: Settings, data: SiteData, isDev: boolean) {
   if (mark === undefined) {
     throw new ConfigurationError("Cannot draw icons: public/icon.svg is missing");
   }
-  // Votes go to the service or a relay; nothing else leaves the site.
-  const votes = voteBaseUrl === null ? "'self'" : `'self' ${new URL(voteBaseUrl).origin}`;
   return {
     site: site.url,
     base: site.base,
@@ -149,21 +146,7 @@ function configOf(settings: Settings, data: SiteData, isDev: boolean) {
     session: false as const,
     devToolbar: { enabled: false },
     markdown: { syntaxHighlight: false as const },
-    security: {
-      csp: {
-        algorithm: "SHA-256" as const,
-        directives: [
-          "default-src 'none'" as const,
-          "img-src 'self'" as const,
-          "font-src 'self'" as const,
-          `connect-src ${votes}` as const,
-          "manifest-src 'self'" as const,
-          "base-uri 'none'" as const,
-          `form-action ${votes}` as const,
-        ],
-        scriptDirective: { hashes: [digest(HEAD_SCRIPT), digest(SPECULATION_RULES)] },
-      },
-    },
+    security: { csp: contentPolicy(site, voteBaseUrl) },
     logger: loggerOf(isDev),
     fonts: FONTS,
     vite: {
@@ -178,6 +161,3 @@ function configOf(settings: Settings, data: SiteData, isDev: boolean) {
     },
   };
 }
-
-const digest = (text: string): `sha256-${string}` =>
-  `sha256-${createHash("sha256").update(text).digest("base64")}`;

@@ -64,6 +64,7 @@ export async function auditOutput(
     ),
     mayAsk: voteBaseUrl === null ? [] : [new URL(voteBaseUrl).origin],
     service: serviceOf(stateDir),
+    allow: site.allow,
     secrets,
     onProgress: (count) => showProgress(`${count} pages`),
   });

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { distance } from "fastest-levenshtein";
 import { ConfigurationError } from "../contract/errors.ts";
+import { ALLOW_KINDS, type AllowKind } from "../contract/allow.ts";
 import { HOST_NAMES, hostLimitsSchema } from "../contract/host.ts";
 import { isLanguageCode } from "../contract/languages.ts";
 import { PAGE_KINDS, type SitePageKind } from "../contract/page-kind.ts";
@@ -52,6 +53,46 @@ const menuEntry = z.union(
   ],
   `expected one of ${MENU_PAGES.join(", ")}, or a link such as { href: "/shop/", label: "Shop" }`,
 );
+
+/** A scheme and a host: a wildcard or a whole scheme would let in everybody's files. */
+const allowedOrigin = z
+  .string()
+  .regex(
+    /^https:\/\/[a-z\d-]+(?:\.[a-z\d-]+)*(?::\d{1,5})?\/?$/i,
+    'expected an origin such as "https://stats.example": https and a host, without path and "*"',
+  )
+  .transform((address) => new URL(address).origin);
+const allowedByKind = Object.fromEntries(
+  ALLOW_KINDS.map((kind) => [kind, z.array(allowedOrigin).default([])]),
+) as Record<AllowKind, z.ZodDefault<z.ZodArray<typeof allowedOrigin>>>;
+
+/** What ends a script or a style sheet in markup, whatever it means there. */
+const ENDS_CODE = /<\/?(?:script|style)|<!--/i;
+
+const headTag = z
+  .strictObject({
+    tag: z.enum(["meta", "link", "script", "style"], "expected meta, link, script or style"),
+    /** By name; true for an attribute without a value. */
+    attrs: z
+      .record(z.string(), z.union([z.string(), z.boolean()]))
+      .default({})
+      .superRefine((attrs, context) => {
+        const wrong = Object.keys(attrs).find((name) => !/^(?!on)[a-z][\w:.-]*$/i.test(name));
+        if (wrong === undefined) return;
+        const message = "expected the name of an attribute, and no handler";
+        context.addIssue({ code: "custom", path: [wrong], message });
+      }),
+    /** Code of a script or a style sheet. */
+    content: z.string().default(""),
+  })
+  .refine(({ tag, content }) => content === "" || tag === "script" || tag === "style", {
+    path: ["content"],
+    error: "expected content in a script or a style alone",
+  })
+  .refine(({ content }) => !ENDS_CODE.test(content), {
+    path: ["content"],
+    error: "expected code without <script, <style and <!--",
+  });
 
 /** Pages of the project that search engines are asked to leave out. */
 const UNLISTED = ["/404.html", "/favourites/", "/random/", "/offline/", "/today/next/"];
@@ -164,6 +205,16 @@ export const siteConfigSchema = z.strictObject({
   hostLimits: hostLimitsSchema.prefault({}),
   /** Whether a site that exceeds the limits of the host is made smaller, as `--fit` does, or refused. */
   fit: z.boolean().default(false),
+  /**
+   * Origins that pages may load from, by kind, such as `{ script: ["https://stats.example"] }`; `connect` is for requests of
+   * scripts, and for forms. The policy of every page and the audit let in nothing else. See docs/recipes.md.
+   */
+  allow: z.strictObject(allowedByKind).prefault({}),
+  /**
+   * Tags at the end of the head of every page, such as
+   * `{ tag: "script", attrs: { src: "https://stats.example/script.js", defer: true } }`.
+   */
+  head: z.array(headTag).default([]),
   /** Most bytes that the audit lets a page weigh. */
   budgets: z
     .strictObject({

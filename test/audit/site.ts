@@ -3,6 +3,7 @@ import { hash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
+import { ALLOW_NOTHING } from "../../src/contract/allow.ts";
 import { auditSite, type AuditOptions, type AuditReport } from "../../src/audit/audit.ts";
 import { lineOf } from "../../src/audit/finding.ts";
 import type { PageToAudit } from "../../src/audit/page/rules.ts";
@@ -111,6 +112,7 @@ export function auditAgain(
     menu: ["/", "/tag/love/?a#q1", "https://x.example/"],
     mayAsk: [],
     service: null,
+    allow: ALLOW_NOTHING,
     secrets: [],
     ...options,
   });

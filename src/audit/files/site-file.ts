@@ -1,6 +1,7 @@
 /** Audits a file that is not a page, by its extension. */
 import { transform, type Visitor } from "lightningcss";
 import { z } from "zod";
+import { allowedOrigins } from "../../contract/allow.ts";
 import type { Finding, FindingKind } from "../finding.ts";
 import { readTags } from "../html/tags.ts";
 import { isElsewhere, linkFault, ownTarget, targetOf } from "../page/links.ts";
@@ -39,8 +40,9 @@ export function auditFile(
   if (file.endsWith(".xml")) auditXml(content, checkAs("feed"));
   else if (/\.(?:json|webmanifest)$/.test(file)) auditJson(file, content, checkAs, checkApi);
   else {
+    const mayAsk = [...rules.mayAsk, ...allowedOrigins(rules.allow)];
     for (const address of fetchedFrom(file, content)) {
-      if (isElsewhere(address, rules, rules.mayAsk)) faultsOf("request elsewhere")(address);
+      if (isElsewhere(address, rules, mayAsk)) faultsOf("request elsewhere")(address);
     }
     if (file.endsWith(".css")) checkSheet(file, content, rules, faultsOf("broken link"));
   }

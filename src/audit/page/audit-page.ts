@@ -1,5 +1,6 @@
 /** Audits one page: its document, attribution, weight, quotes, requests and links. */
 import { isUtf8 } from "node:buffer";
+import { allowedOrigins } from "../../contract/allow.ts";
 import { STYLED } from "../files/weights.ts";
 import type { Finding, Report } from "../finding.ts";
 import { readPage } from "./facts.ts";
@@ -14,8 +15,9 @@ const CHARSET_WITHIN = 1_024;
 /** The rules of a site are one object for all of its pages. */
 const policyReaders = new WeakMap<PageRules, ReturnType<typeof policyRules>>();
 
-const originsOf = ({ origin, mayAsk, service }: PageRules) => ({
+const originsOf = ({ origin, mayAsk, service, allow }: PageRules) => ({
   origin,
+  allow,
   votes: service === null ? mayAsk : [...mayAsk, service],
 });
 
@@ -45,8 +47,9 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
   if (page.budget !== null) checkWeight(page.budget);
   checkStyles();
   checkQuotes(page.quotes);
+  const mayAsk = [...rules.mayAsk, ...allowedOrigins(rules.allow)];
   for (const address of facts.fetched) {
-    if (isElsewhere(address, rules, rules.mayAsk)) report("request elsewhere", address);
+    if (isElsewhere(address, rules, mayAsk)) report("request elsewhere", address);
   }
   return { findings, fragments: checkLinks() };
 
@@ -78,8 +81,20 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
     const faultsOf = policyReaders.get(rules) ?? policyRules(originsOf(rules));
     policyReaders.set(rules, faultsOf);
     const { sheets, scripts } = facts;
-    const files = { hasScripts: scripts.size > 0, hasSheets: sheets.size > 0 };
+    const files = { hasScripts: scripts.size > 0, hasSheets: sheets.size > 0, needs: needs() };
     for (const fault of faultsOf({ ...facts, ...files })) report("policy", fault);
+  }
+
+  /** What is not allowed at all has a finding of its own, but for forms, which send nothing by themselves. */
+  function needs(): (readonly [string, string])[] {
+    const allowed = allowedOrigins(rules.allow);
+    return [...facts.asked]
+      .map((asked) => asked.split(" ", 2))
+      .filter(([, address = ""]) => isElsewhere(address, rules))
+      .map(([directive = "", address = ""]) => {
+        return [directive, URL.parse(address, rules.origin)?.origin ?? address] as const;
+      })
+      .filter(([directive, origin]) => directive === "form-action" || allowed.includes(origin));
   }
 
   /** The attribution is one visible `<a data-attribution href="…">` with text, in the footer of the page itself. */

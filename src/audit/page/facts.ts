@@ -19,6 +19,16 @@ const IN_HEAD = namesIn(
   "head base basefont bgsound link meta noscript script style template title",
 );
 
+/** By element: attributes with an address that a directive of the policy must let in. */
+const ASKED_BY: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+  script: [["src", "script-src-elem"]],
+  img: [["src", "img-src"]],
+  iframe: [["src", "frame-src"]],
+  form: [["action", "form-action"]],
+  button: [["formaction", "form-action"]],
+  input: [["formaction", "form-action"]],
+};
+
 const HIDES = /\bdisplay\s*:\s*none|\bvisibility\s*:\s*hidden/i;
 
 /** Attributes whose value is a list of ids. */
@@ -61,6 +71,8 @@ export function readPage(html: string) {
     sheets: new Set<string>(),
     scripts: new Set<string>(),
     fonts: new Set<string>(),
+    /** Directives of the policy, each with a blank and an address that it must let in. */
+    asked: new Set<string>(),
     /** Bytes of the words of quotes. */
     words: 0,
     /** Bytes of tag and author links, and of structured data. */
@@ -122,6 +134,10 @@ export function readPage(html: string) {
     if (open.length <= hiddenFrom && open.at(-1) === name)
       hiddenFrom = isHidden ? open.length : Infinity;
     addressesOf(tag, takeAddress);
+    for (const [attribute, directive] of ASKED_BY[name] ?? []) {
+      const address = tag.get(attribute)?.trim() ?? "";
+      if (address !== "") facts.asked.add(`${directive} ${address}`);
+    }
     if (name === "a") takeLink(tag);
     else if (name === "li") {
       saidFrom.set(name, start);
@@ -229,8 +245,10 @@ export function readPage(html: string) {
     const rel = tag.get("rel") ?? "";
     const href = tag.get("href");
     if (rel.toLowerCase() === "canonical") facts.canonical = href ?? "";
-    if (/\bstylesheet\b/i.test(rel)) addAddress(facts.sheets, href);
-    else if (tag.get("as") === "font") addAddress(facts.fonts, href);
+    if (/\bstylesheet\b/i.test(rel)) {
+      addAddress(facts.sheets, href);
+      if (href !== undefined) facts.asked.add(`style-src-elem ${href.trim()}`);
+    } else if (tag.get("as") === "font") addAddress(facts.fonts, href);
   }
 
   function fetchAll(addresses: readonly string[]): void {

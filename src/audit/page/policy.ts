@@ -3,6 +3,7 @@
  * keeps from running (https://www.w3.org/TR/CSP3/).
  */
 import { hash } from "node:crypto";
+import { allowedIn, type Allow } from "../../contract/allow.ts";
 
 /** A script or style in the markup of a page. */
 export interface Inline {
@@ -21,6 +22,8 @@ export interface PolicyFacts {
   /** Whether scripts and sheets are loaded from files. */
   readonly hasScripts: boolean;
   readonly hasSheets: boolean;
+  /** What the page needs from elsewhere: a directive, and an origin that it must let in. */
+  readonly needs: readonly (readonly [directive: string, origin: string])[];
 }
 
 /** Where a directive that is absent looks next; one that is not listed has no substitute. */
@@ -72,6 +75,8 @@ export interface PolicyOrigins {
   readonly origin: string;
   /** Those that take votes: for requests of scripts and forms. */
   readonly votes: readonly string[];
+  /** Those that the site names, each for its kind of files. */
+  readonly allow: Allow;
 }
 
 /**
@@ -81,7 +86,7 @@ export function policyRules(allowed: PolicyOrigins) {
   const parsed = new Map<string, Policy>();
   const digests = new Map<string, readonly string[]>();
 
-  return ({ policies, inline, handlers, hasScripts, hasSheets }: PolicyFacts): string[] => {
+  return ({ policies, inline, handlers, hasScripts, hasSheets, needs }: PolicyFacts): string[] => {
     const all = policies.map((text) => keep(parsed, text, () => read(text, allowed)));
     const faults: string[] = [];
     for (const directive of CHECKED) {
@@ -96,6 +101,10 @@ export function policyRules(allowed: PolicyOrigins) {
         faults.push("its scripts do not run: script-src lacks 'self'");
       if (hasSheets && !takesFiles("style-src-elem", sources, allowed))
         faults.push("its sheets do not apply: style-src lacks 'self'");
+      for (const [directive, origin] of needs) {
+        if (!takesOrigin(directive, origin, sources))
+          faults.push(`it keeps the page from ${origin}: ${directive} lacks it`);
+      }
       for (const { name, type, content } of inline) {
         if (name === "script" && !RUNS.test(type)) continue;
         const known = keep(digests, content, () => digestsOf(content));
@@ -166,10 +175,15 @@ function isAllowed(directive: string, source: string, allowed: PolicyOrigins): b
 /** Where votes may go to. */
 const VOTES = /^(?:connect-src|form-action)$/;
 
-function isOfSite(directive: string, source: string, { origin, votes }: PolicyOrigins): boolean {
+function isOfSite(
+  directive: string,
+  source: string,
+  { origin, votes, allow }: PolicyOrigins,
+): boolean {
   if (!/^https?:\/\/[^*]+$/i.test(source)) return false;
   const named = URL.parse(source)?.origin ?? "";
-  return named === origin || (VOTES.test(directive) && votes.includes(named));
+  if (named === origin || allowedIn(directive, allow).includes(named)) return true;
+  return VOTES.test(directive) && votes.includes(named);
 }
 
 /** A source with a path lets in that path alone. */
@@ -183,6 +197,16 @@ function takesFiles(
 ): boolean {
   const there = sourcesOf(directive, sources) ?? [];
   return there.some((source) => source.toLowerCase() === "'self'" || isWholeSite(source, allowed));
+}
+
+/** Where nothing limits the directive, another fault says so. */
+function takesOrigin(
+  directive: string,
+  origin: string,
+  sources: ReadonlyMap<string, readonly string[]>,
+): boolean {
+  const there = sourcesOf(directive, sources);
+  return there?.some((source) => URL.parse(source)?.origin === origin) ?? true;
 }
 
 /** Both alphabets of Base64 name the same digest. */

@@ -1,4 +1,5 @@
 /** The rules for pages, the plan's expectations of one page, and the verdict on a file. */
+import type { Allow } from "../../contract/allow.ts";
 import type { weighFiles } from "../files/weights.ts";
 import type { Finding } from "../finding.ts";
 import type { SiteAddress } from "./links.ts";
@@ -13,6 +14,8 @@ export interface SiteRules extends SiteAddress {
    * the embedded collection. The policy may name it, though no page may ask it for a file.
    */
   readonly service: string | null;
+  /** Origins that pages may load from, by kind. */
+  readonly allow: Allow;
 }
 
 export interface PageRules extends SiteRules {

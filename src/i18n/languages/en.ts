@@ -58,6 +58,8 @@ export const en = {
       "{title} is a commonplace book: a place to copy the sentences one wants to keep. Every quote stands here as the service gives it, under the name the service gives it; we do not check who first said it.",
     aboutOrder:
       "A quote stands once under its author, its language and each of its tags, the most liked first.",
+    loadsNothing: "The pages of this site load nothing from elsewhere.",
+    loadsFrom: "The pages of this site also load from {origins}.",
     collection: "The collection",
     dataAsOf: "Data as of",
     source: "Source",

@@ -1,4 +1,5 @@
 /** One file that is no page, audited by itself. */
+import { ALLOW_NOTHING } from "../../../src/contract/allow.ts";
 import { apiCheck } from "../../../src/audit/files/api.ts";
 import { auditFile } from "../../../src/audit/files/site-file.ts";
 import type { PageRules, Verdict } from "../../../src/audit/page/rules.ts";
@@ -10,6 +11,7 @@ const RULES: PageRules = {
   attribution: null,
   mayAsk: [],
   service: null,
+  allow: ALLOW_NOTHING,
   hasFile: (file) => file === "index.html" || file === "tag/love/index.html",
   weights: {
     sheet: () => 0,

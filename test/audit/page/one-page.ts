@@ -1,4 +1,5 @@
 /** One page audited by itself, without a site around it. */
+import { ALLOW_NOTHING } from "../../../src/contract/allow.ts";
 import { lineOf } from "../../../src/audit/finding.ts";
 import { auditPage } from "../../../src/audit/page/audit-page.ts";
 import type { PageRules, PageToAudit } from "../../../src/audit/page/rules.ts";
@@ -10,6 +11,7 @@ const RULES: PageRules = {
   attribution: ATTRIBUTION,
   mayAsk: ["https://votes.example"],
   service: "https://service.example",
+  allow: ALLOW_NOTHING,
   hasFile: (file) => !file.includes("missing"),
   weights: {
     sheet: (file) => (file === "a.css" ? 100 : 30),

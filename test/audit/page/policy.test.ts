@@ -1,6 +1,7 @@
 /** The audit reads what a policy says, and not only that there is one. */
 import { hash } from "node:crypto";
 import { expect, test } from "vitest";
+import { ALLOW_NOTHING } from "../../../src/contract/allow.ts";
 import { auditHtml } from "./one-page.ts";
 import { OWN_KIND } from "../../../src/audit/page/rules.ts";
 import { FOOTER, page, POLICY } from "../site.ts";
@@ -65,6 +66,52 @@ test.each<[string, string, ...string[]]>([
   for (const other of others) expect(other).toContain("policy: nothing limits");
   expect(auditHtml(pageWith(policy), { kind: OWN_KIND })[0]).toContain(fault);
 });
+
+const ALLOW = {
+  ...ALLOW_NOTHING,
+  script: ["https://stats.example"],
+  connect: ["https://mail.example"],
+  frame: ["https://video.example"],
+};
+
+test("a policy may name what the site allows, each origin for its kind", () => {
+  const policy = `${STRICT}; frame-src https://video.example; connect-src 'self' https://mail.example`;
+  expect(auditHtml(pageWith(policy), {}, { allow: ALLOW })).toEqual([]);
+  expect(auditHtml(pageWith(policy))).toHaveLength(2);
+  for (const wrong of ["frame-src https://stats.example", "img-src https://video.example"]) {
+    const found = auditHtml(pageWith(`${STRICT}; ${wrong}`), {}, { allow: ALLOW });
+    expect(found).toEqual([expect.stringContaining(wrong.split(" ")[0] ?? "")]);
+  }
+});
+
+test.each([
+  [
+    '<script src="https://stats.example/a.js"></script>',
+    "script-src-elem",
+    "https://stats.example",
+  ],
+  [
+    '<iframe title="x" src="https://video.example/1"></iframe>',
+    "frame-src",
+    "https://video.example",
+  ],
+  ['<img alt="" src="https://video.example/1.png">', "img-src", "https://video.example"],
+  ['<form action="https://mail.example/x"></form>', "form-action", "https://mail.example"],
+  [
+    '<form><button formaction="https://evil.example/x"></button></form>',
+    "form-action",
+    "https://evil.example",
+  ],
+])(
+  "auditPage() finds that the policy keeps the page from what it needs: %s",
+  (body, directive, origin) => {
+    const fault = `policy: it keeps the page from ${origin}: ${directive} lacks it`;
+    expect(auditHtml(pageWith(STRICT, { body }), {}, { allow: ALLOW })).toEqual([fault]);
+    if (!origin.includes("stats")) return;
+    const policy = STRICT.replace("script-src 'self'", `script-src 'self' ${origin}`);
+    expect(auditHtml(pageWith(policy, { body }), {}, { allow: ALLOW })).toEqual([]);
+  },
+);
 
 test("a policy that lost 'self' is found by what it keeps from working", () => {
   const policy = `${BASE}; script-src https://votes.example/a.js 'sha256-AA='; style-src ${digest("")}`;

@@ -2,6 +2,7 @@
 import { lstatSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { ALLOW_NOTHING } from "../../../src/contract/allow.ts";
 import type { AuditOptions } from "../../../src/audit/audit.ts";
 import { lineOf } from "../../../src/audit/finding.ts";
 import { fileKey, PASSED_FILE } from "../../../src/audit/passed.ts";
@@ -136,6 +137,7 @@ test.each<[string, Partial<AuditOptions>]>([
   ["attribution", { attribution: null }],
   ["origins that may be asked", { mayAsk: ["https://votes.example"] }],
   ["the service that the quotes came from", { service: "https://service.example" }],
+  ["what pages may load", { allow: { ...ALLOW_NOTHING, img: ["https://x.example"] } }],
   ["secrets", { secrets: [{ name: "QUOTES_TOKEN", value: "cnry-7f3A-c41" }] }],
 ])("every page is read when the rules change: %s", async (_, options) => {
   const site = await passedSite();
