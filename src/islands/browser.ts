@@ -77,6 +77,8 @@ export interface PageWords
   readonly base: string;
   /** Whether a service worker caches visited pages. */
   readonly offline: boolean;
+  /** Only where a service worker caches pages. */
+  readonly copyFrom?: string;
   /** Labels of the actions on a quote, in the order of the menu, by the argument of `perform()`. */
   readonly acts: Readonly<Record<string, string>>;
 }

@@ -94,6 +94,33 @@ const headTag = z
     error: "expected code without <script, <style and <!--",
   });
 
+/** Where a quote's own page can share it, without a script. `{text}` and `{url}` are filled, encoded for an address. */
+export const SHARE_SERVICES = {
+  mail: { label: "", href: "mailto:?subject={text}&body={text}%0A{url}" },
+  mastodon: {
+    label: "Mastodon",
+    href: "https://share.joinmastodon.org/#text={text}%0A{url}",
+  },
+  whatsapp: { label: "WhatsApp", href: "https://wa.me/?text={text}%0A{url}" },
+  telegram: { label: "Telegram", href: "https://t.me/share/url?url={url}&text={text}" },
+  x: { label: "X", href: "https://x.com/intent/post?text={text}&url={url}" },
+} as const;
+
+const SHARE_NAMES = Object.keys(SHARE_SERVICES) as (keyof typeof SHARE_SERVICES)[];
+
+const shareEntry = z.union(
+  [
+    z.enum(SHARE_NAMES),
+    z.strictObject({
+      /** The name of the service. */
+      label: words,
+      /** An address with `{url}`, and `{text}` where the service takes one. */
+      href: z.string().regex(/^(?:https:\/\/[^\s/]+|mailto:)\S*\{url\}\S*$/),
+    }),
+  ],
+  `expected one of ${SHARE_NAMES.join(", ")}, or a service such as { label: "Mastodon", href: "https://mastodon.example/share?text={text}%20{url}" }`,
+);
+
 /** Pages of the project that search engines are asked to leave out. */
 const UNLISTED = ["/404.html", "/favourites/", "/random/", "/offline/", "/today/next/"];
 
@@ -233,6 +260,12 @@ export const siteConfigSchema = z.strictObject({
    * `{ href: "/shop/", label: "Shop" }`. Pages of `site/pages` whose frontmatter has `menu` come after these.
    */
   menu: z.array(menuEntry).default([...DEFAULT_MENU]),
+  /**
+   * Links on a quote's own page that share it, without a script: `mail`, `mastodon`, `whatsapp`, `telegram`, `x`, and
+   * services of your own, such as `{ label: "Mastodon", href: "https://mastodon.example/share?text={text}%20{url}" }`. `[]`
+   * leaves them out.
+   */
+  share: z.array(shareEntry).default([...SHARE_NAMES]),
   /** More pages that search engines are asked to leave out, by address, such as `/draft/`: not in the sitemap. */
   unlisted: z
     .array(

@@ -1,6 +1,7 @@
 /** Cards: a quote with the links that it shows. */
 import { languageOf, type Language } from "../contract/languages.ts";
 import type { QuoteSource } from "../contract/quote.ts";
+import { fold } from "../util/fold.ts";
 import type { Part } from "../util/work.ts";
 import type { Picture } from "../contract/picture.ts";
 import {
@@ -144,10 +145,11 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
       throw new RangeError(`Cannot read author ${quote.author}: the plan has none`);
     }
     const tags = new Map<string, TermLink>();
-    const plainTags: string[] = [];
+    const plainTags = new Map<string, string>();
     for (const name of quote.tags) {
       const tag = labelOf("tag", name);
-      if (tag === undefined) plainTags.push(name);
+      // Two spellings of one tag are one word, too: the first of them.
+      if (tag === undefined) getOrCompute(plainTags, fold(name) || name, () => name);
       // Two spellings of one tag are one link.
       else tags.set(tag.slug, { name: tag.name ?? name, slug: tag.slug });
     }
@@ -163,7 +165,7 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
       language: languageOf(quote.language),
       author,
       tags: [...tags.values()],
-      plainTags,
+      plainTags: [...plainTags.values()],
       source: quote.source,
       picture: quote.image === null ? null : (pictures?.picture(quote.image) ?? null),
     };

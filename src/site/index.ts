@@ -31,6 +31,7 @@ export {
   publishedSource,
 } from "./attribution.ts";
 export { siteData } from "../settings/site-data.ts";
+export { shareLinks } from "./share.ts";
 export type { SiteOptions } from "./sources.ts";
 export { isStale, staleSince } from "./stale.ts";
 export {

@@ -110,3 +110,21 @@ test("a book of quotes from right to left is turned from right to left", () => {
   expect(turned(SENT)).toBe("ltr");
   expect(turned(SENT.filter(({ dir }) => dir === "rtl"))).toBe("rtl");
 });
+
+test("a library shows its authors and a cover, and knows that it can be read aloud", () => {
+  const creators = all("book/content.opf", "dc:creator").map(textOf);
+  expect(creators).toHaveLength(13);
+  expect(creators[0]).toBe("All human beings are's");
+  expect(new Set(creators).size).toBe(creators.length);
+  const covers = all("book/content.opf", "item").filter(
+    ({ attribs }) => attribs["properties"] === "cover-image",
+  );
+  expect(covers.map(({ attribs }) => attribs["href"])).toEqual(["cover.svg"]);
+  expect(all("book/cover.svg", "text").map(textOf)).toEqual([WORDS.title]);
+  const said = all("book/content.opf", "meta").map(
+    (meta) => `${meta.attribs["property"]} ${textOf(meta)}`,
+  );
+  expect(said).toContain("schema:accessMode textual");
+  expect(said).toContain("schema:accessibilityFeature tableOfContents");
+  expect(said).toContain("schema:accessibilityHazard none");
+});

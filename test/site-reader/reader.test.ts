@@ -158,3 +158,15 @@ test("quotesOn() has the quotes of a page, where the plan knows them", () => {
   const expected = { "/": undefined, "/author/moliere/": author, "/quote/6/": { ids: [6] } };
   expect(Object.fromEntries(on)).toMatchObject(expected);
 });
+
+test("tags that differ by case alone are one: in lists the more frequent spelling, on a card one word", () => {
+  const drafts = [["future"], ["future"], ["future", "Future"], ["inspire"], ["Inspirational"]].map(
+    (tags, index) => ({ id: index + 1, tags }),
+  );
+  const names = (site: ReturnType<typeof makeSite>) => site.tags().map(({ name }) => name);
+  const site = makeSite(drafts);
+  expect(names(site)).toEqual(["future", "Inspirational", "inspire"]);
+  expect(site.card(3)?.tags.map(({ name }) => name)).toEqual(["future"]);
+  const plain = makeSite(drafts, { minTagQuotes: 9 });
+  expect(plain.card(3)?.plainTags).toHaveLength(1);
+});

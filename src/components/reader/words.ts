@@ -13,6 +13,7 @@ export const pageWords = perLocale((locale): PageWords => {
   return {
     base: href("/"),
     offline: site.offline,
+    ...(site.offline && { copyFrom: follow.copyFrom }),
     acts: {
       keep: reader.keep,
       text: reader.copyText,

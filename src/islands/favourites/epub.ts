@@ -23,6 +23,22 @@ const LANGUAGE = /^(?!und$)[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/;
 const CONTAINER = `<?xml version="1.0" encoding="UTF-8"?>
 <container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="book/content.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`;
 
+/** Authors that the package names, at most. */
+const MOST_CREATORS = 20;
+
+/** The book is text with a table of contents, and nothing in it moves or sounds. */
+const ACCESSIBILITY = [
+  ["accessMode", "textual"],
+  ["accessModeSufficient", "textual"],
+  ["accessibilityFeature", "structuralNavigation"],
+  ["accessibilityFeature", "tableOfContents"],
+  ["accessibilityFeature", "readingOrder"],
+  ["accessibilityFeature", "displayTransformability"],
+  ["accessibilityHazard", "none"],
+]
+  .map(([name, value]) => `<meta property="schema:${name}">${value}</meta>`)
+  .join("\n");
+
 const STYLE = `h1 { font-size: 1.3em; }
 section { margin: 0 0 2em; page-break-inside: avoid; }
 blockquote { margin: 0; font-size: 1.1em; white-space: pre-line; }
@@ -50,6 +66,11 @@ export function makeEpub(
   }));
   const tags = new Set([lang, ...byLanguage.keys()].filter((tag) => tag !== ""));
   const languages = Array.from(tags, (tag) => `<dc:language>${tag}</dc:language>`);
+  const creators = Array.from(
+    new Set(kept.map(({ author }) => escaped(author).trim()).filter(Boolean)),
+  )
+    .slice(0, MOST_CREATORS)
+    .map((author) => `<dc:creator>${author}</dc:creator>`);
   const rightToLeft = kept.filter((quote) => quote.dir === "rtl").length * 2 > kept.length;
   const page = (name: string, body: string): string => `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE html>
@@ -70,11 +91,14 @@ ${body}
 <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
 <dc:identifier id="id">urn:uuid:${id}</dc:identifier>
 <dc:title>${escaped(title)}</dc:title>
+${creators.join("\n")}
 ${languages.join("\n")}
 <meta property="dcterms:modified">${now.toISOString().slice(0, 19)}Z</meta>
+${ACCESSIBILITY}
 </metadata>
 <manifest>
 <item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>
+<item id="cover" href="cover.svg" media-type="image/svg+xml" properties="cover-image"/>
 <item id="style" href="style.css" media-type="text/css"/>
 ${chapters.map(({ id, file }) => `<item id="${id}" href="${file}" media-type="application/xhtml+xml"/>`).join("\n")}
 </manifest>
@@ -89,6 +113,7 @@ ${chapters.map(({ id }) => `<itemref idref="${id}"/>`).join("\n")}
         .join("")}</ol></nav>`,
     ),
     "book/style.css": STYLE,
+    "book/cover.svg": coverOf(title, lang, dir),
     ...Object.fromEntries(
       chapters.map(({ file, name, own, quotes }) => {
         const sections = quotes.map((quote) => section(own, quote)).join("\n");
@@ -100,6 +125,18 @@ ${chapters.map(({ id }) => `<itemref idref="${id}"/>`).join("\n")}
   // The first entry identifies the file type, and must not be compressed.
   const mimetype = [strToU8("application/epub+zip"), { level: 0 }] as const;
   return zipSync({ mimetype: [...mimetype], ...Object.fromEntries(packed) }, { mtime: now });
+}
+
+/** The picture of the book in a library: the title between two rules. */
+function coverOf(title: string, lang: string, dir: string): string {
+  const words = title.split(" · ").map(escaped);
+  const lines = words.map((line, at) => `<text x="600" y="${760 + at * 120}">${line}</text>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="1800" viewBox="0 0 1200 1800" xml:lang="${lang}" direction="${dir}">
+<rect width="1200" height="1800" fill="#faf7f0"/>
+<path d="M150 600h900M150 1000h900" stroke="#8c2f1b" stroke-width="6"/>
+<g font-family="serif" font-size="84" text-anchor="middle" fill="#221d17">${lines.join("")}</g>
+</svg>`;
 }
 
 /** The name of a language, or the code itself where the browser refuses it. */

@@ -41,6 +41,7 @@ function read(): void {
   list.replaceChildren();
   show();
   say(favourites.trouble ?? (kept.length === 0 ? "empty" : null));
+  void warn();
 }
 
 /** Shows the next batch, newest first. */
@@ -49,6 +50,12 @@ function show(): void {
   list.append(...next.map(itemOf));
   shown += next.length;
   more.hidden = shown >= kept.length;
+}
+
+/** Says that the browser may delete the list, where it does not promise to keep it. */
+async function warn(): Promise<void> {
+  const isSafe = kept.length === 0 || ((await navigator.storage?.persisted?.()) ?? false);
+  element(root, ".may-go", HTMLElement).hidden = isSafe;
 }
 
 function itemOf(quote: Favourite): DocumentFragment {

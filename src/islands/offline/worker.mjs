@@ -2,10 +2,14 @@
 /**
  * The service worker caches visited pages, and a few core pages, for times without a connection.
  *
- * With a connection, a page always comes from the network, so it is never stale, and a page that is gone is deleted.
+ * With a connection, a page comes from the network, so it is never stale, and a page that is gone is deleted. Where the network
+ * says nothing for some seconds, or the host has an error, the copy is shown with its date.
  * `src/pages/sw.js.ts` puts `SITE` in front of this text. `SITE` has the date of the build, so each build is a new worker,
  * which fetches the core pages again.
  */
+
+/** How long the network may say nothing before the copy of a page is shown, in milliseconds. */
+const SILENCE_MS = 3_000;
 
 /** Cached pages and other files at most; the oldest are deleted first. */
 const LIMITS = { pages: 200, assets: 400 };
@@ -21,8 +25,14 @@ self.addEventListener("install", (event) => {
 });
 
 self.addEventListener("activate", (event) => {
-  event.waitUntil(isWanted ? self.clients.claim() : removeAll());
+  event.waitUntil(isWanted ? start() : removeAll());
 });
+
+/** With preload, the browser requests a page while this worker starts. */
+async function start() {
+  await self.registration.navigationPreload?.enable();
+  await self.clients.claim();
+}
 
 /** Where the site has turned caching off, this worker deletes the caches and unregisters itself. */
 async function removeAll() {
@@ -41,14 +51,39 @@ self.addEventListener("fetch", (event) => {
   else if (url.pathname === `${base}icon.svg`) event.respondWith(page(event));
 });
 
-/** Answers from the network, or from the cache where there is no connection. */
+/** Answers from the network, or from the cache where there is no connection, no answer for a while, or an error of the host. */
 async function page(event) {
   const key = address(event.request.url);
-  try {
-    return await load(event, "pages", key);
-  } catch {
-    const cache = await caches.open(names.pages);
-    return (await cache.match(key)) ?? (await cache.match(offline)) ?? Response.error();
+  const copy = await copyOf(key);
+  const loading = load(event, "pages", key);
+  // It may fail after the copy was shown.
+  event.waitUntil(loading.catch(() => {}));
+  if (copy === undefined) return loading.catch(() => offlinePage());
+  const silence = new Promise((resolve) => setTimeout(resolve, SILENCE_MS));
+  const response = await Promise.race([loading, silence]).catch(() => null);
+  // Without a connection a browser says so itself.
+  if (response === null) return copy;
+  if (response !== undefined && response.status < 500) return response;
+  event.waitUntil(dateCopy(event, copy.headers.get("Date")));
+  return copy;
+}
+
+/** The copy of a page. Where the host takes the slash away, it is that of the address without one. */
+async function copyOf(key) {
+  const cache = await caches.open(names.pages);
+  return (await cache.match(key)) ?? (await cache.match(key.replace(/\/$/, "")));
+}
+
+async function offlinePage() {
+  return (await copyOf(address(new URL(offline, location.origin).href))) ?? Response.error();
+}
+
+/** Gives the date of a copy to the page, which exists some time after the answer. */
+async function dateCopy(event, date) {
+  for (let round = 0; round < 40; round++) {
+    const page = await self.clients.get(event.resultingClientId);
+    if (page !== undefined) return page.postMessage({ copyFrom: date });
+    await new Promise((resolve) => setTimeout(resolve, 250));
   }
 }
 
@@ -61,7 +96,7 @@ async function asset(event) {
 }
 
 async function load(event, kind, key) {
-  const response = await fetch(event.request);
+  const response = (await event.preloadResponse) ?? (await fetch(event.request));
   const isGone = response.status === 404 || response.status === 410;
   if (response.ok && response.type === "basic") {
     event.waitUntil(put(kind, key, response.clone()));
@@ -97,7 +132,7 @@ async function put(kind, key, response) {
   await cache.delete(key);
   await cache.put(key, response);
   const keys = await cache.keys();
-  const old = keys.filter(({ url }) => !core.includes(new URL(url).pathname));
+  const old = keys.filter(({ url }) => !core.includes(new URL(url).pathname.replace(/\/?$/, "/")));
   await Promise.all(
     old.slice(0, Math.max(0, keys.length - LIMITS[kind])).map((key) => cache.delete(key)),
   );
@@ -105,12 +140,14 @@ async function put(kind, key, response) {
 
 /** Caches a page with the style sheets, scripts and fonts that it refers to. A missing file is skipped. */
 async function keepPage(path) {
-  const response = await fetch(path, { cache: "no-cache" });
-  if (!response.ok) return;
+  const answer = await fetch(path, { cache: "no-cache" });
+  if (!answer.ok) return;
+  // A browser shows no answer that was redirected: a new one is only the page that it led to.
+  const response = answer.redirected ? new Response(answer.body, answer) : answer;
   const html = await response.clone().text();
-  await put("pages", address(response.url), response);
+  await put("pages", address(answer.url), response);
   const named = html.matchAll(/(?:href|src)="([^"?#]*\/(?:_astro|letters)\/[^"?#]+)"/g);
-  await Promise.all(Array.from(named, ([, file]) => keepAsset(new URL(file, response.url).href)));
+  await Promise.all(Array.from(named, ([, file]) => keepAsset(new URL(file, answer.url).href)));
 }
 
 /** Caches an asset with the scripts that it imports and the fonts that it refers to. */

@@ -139,6 +139,8 @@ function toggleKept(card: HTMLElement): void {
   const isKept = without.length < list.length;
   const next = isKept ? without : [...list, kept];
   const outcome = trouble === "blocked" ? "blocked" : writeFavourites(base, next);
+  // Otherwise Safari deletes them after a week without a visit.
+  if (outcome === "done" && list.length === 0) void navigator.storage?.persist?.();
   if (outcome !== "done") announce({ full, blocked }[outcome]);
   else announce(trouble === "damaged" ? damaged : `${isKept ? "−" : "✓"} ${acts["keep"] ?? ""}`);
 }

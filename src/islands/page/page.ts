@@ -1,5 +1,5 @@
 /** The script of every page: menu buttons, keyboard shortcuts, moved permalinks and the service worker. */
-import { make, writeStorage, readStorage, pageWords, addToPage } from "../browser.ts";
+import { fillIn, make, writeStorage, readStorage, pageWords, addToPage } from "../browser.ts";
 
 const missing = document.querySelector("[data-missing]") !== null;
 
@@ -42,6 +42,20 @@ async function registerWorker(): Promise<void> {
   } catch (error) {
     if (!(error instanceof DOMException || error instanceof TypeError)) throw error;
   }
+}
+
+/** Says that this page is a copy from the service worker, and of when. */
+function sayWhenCopied({ data }: MessageEvent<{ readonly copyFrom?: string | null }>): void {
+  const { copyFrom } = pageWords();
+  const date = new Date(data.copyFrom ?? "");
+  if (copyFrom === undefined || Number.isNaN(date.getTime())) return;
+  const when = date.toLocaleString(document.documentElement.lang, {
+    dateStyle: "long",
+    timeStyle: "short",
+  });
+  document
+    .querySelector("main")
+    ?.before(make("aside", { className: "stale", role: "status" }, fillIn(copyFrom, when)));
 }
 
 const OFF_KEY = "commonplace-shortcuts";
@@ -136,6 +150,8 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+if ("serviceWorker" in navigator)
+  navigator.serviceWorker.addEventListener("message", sayWhenCopied);
 addMenuButtons();
 listenForKeys();
 void followMovedPermalink();
