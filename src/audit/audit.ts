@@ -104,6 +104,8 @@ export async function auditSite(options: AuditOptions) {
   if (secrets.length > 0) await searchState();
   for (const [file, wanted] of passed.wantedAgain()) want(pageOf(file), wanted);
   await reader.read("fragments", fragments, take);
+  for (const [what, file, count] of passed.doubles())
+    report("double", pageOf(file), `${count} pages have its ${what}`);
   passed.keep();
   // A build that ends restores or removes this file.
   if (hasFile(REPORT_ASIDE)) report("build report", "/", "a build of it did not end");

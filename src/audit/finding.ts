@@ -26,6 +26,8 @@ export const ADVICE = {
   "too heavy": "make it smaller, or raise its budget in site/config.ts",
   "heavy with names":
     "only a warning: the service has many tags or authors; `minTagQuotes` leaves small tags out",
+  double:
+    "only a warning: search engines show one of the pages; give each page of yours a title and a description of its own",
   "request elsewhere":
     "serve it from the site itself, or name its origin under `allow` in site/config.ts (docs/recipes.md): a visit sends no other request",
   "hidden from search": "remove the noindex, or list the page under `unlisted` in site/config.ts",
@@ -44,7 +46,8 @@ export const ADVICE = {
 export type FindingKind = keyof typeof ADVICE;
 
 /** Whether a finding of this kind is reported and does not refuse the site. */
-export const isWarning = (kind: FindingKind): boolean => kind === "heavy with names";
+export const isWarning = (kind: FindingKind): boolean =>
+  kind === "heavy with names" || kind === "double";
 
 export interface Finding {
   readonly kind: FindingKind;

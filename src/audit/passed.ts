@@ -20,7 +20,7 @@ export const PASSED_FILE = "audit.sqlite";
 export const SEARCHED_FILE = "searched.sqlite";
 
 /** A row for every file. A file without a key is read each time: it is a symbolic link, or had findings. */
-const TABLE = `CREATE TABLE IF NOT EXISTS files(file TEXT PRIMARY KEY, key TEXT, links BLOB NOT NULL, fragments TEXT) STRICT`;
+const TABLE = `CREATE TABLE IF NOT EXISTS files(file TEXT PRIMARY KEY, key TEXT, links BLOB NOT NULL, fragments TEXT, title TEXT, description TEXT) STRICT`;
 
 /**
  * @param path of the database
@@ -66,14 +66,16 @@ export function openPassed(path: string, rules: number, files: ListedFiles, all:
       return null;
     },
     note(filesRead: readonly FileRead[]): void {
-      for (const { file, findings, links, fragments } of filesRead) {
+      for (const { file, findings, links, fragments, named } of filesRead) {
         noted.add(file);
         database.run(
-          "INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?)",
+          "INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?)",
           file,
           findings.length === 0 ? (keys.get(file) ?? null) : null,
           new Uint8Array(links.buffer, links.byteOffset, links.byteLength),
           fragments.length === 0 ? null : JSON.stringify(fragments),
+          named?.[0] ?? null,
+          named?.[1] ?? null,
         );
       }
     },
@@ -85,6 +87,15 @@ export function openPassed(path: string, rules: number, files: ListedFiles, all:
         if (noted.has(file) || !keys.has(file)) continue;
         const wanted = JSON.parse(fragments) as ForeignFragment[];
         yield [file, wanted.filter((one) => noted.has(one.slice(0, one.indexOf("\0"))))];
+      }
+    },
+    /** Pages that share their title or description with others: the first of them, and the number of all. */
+    *doubles(): Generator<readonly [what: "title" | "description", file: string, pages: number]> {
+      for (const what of ["title", "description"] as const) {
+        const sql = `SELECT min(file), count(*) FROM files WHERE ${what} IS NOT NULL
+          GROUP BY ${what} HAVING count(*) > 1 ORDER BY count(*) DESC, min(file)`;
+        for (const [file, pages] of database.tuples<[string, number]>(sql))
+          yield [what, file, pages];
       }
     },
     /** Keeps the notes for the next audit. */

@@ -135,9 +135,9 @@ function readersOf({ outDir, stateDir, secrets, files, ...given }: ThreadSetup) 
     page(page: PageToAudit): FileRead {
       const content = contentOf(page.file);
       if (content === null) return unreadable(page.file, page.path);
-      const { findings, fragments } = auditPage(content, page, rules);
+      const { findings, fragments, named } = auditPage(content, page, rules);
       const secret = secretIn(page.path, page.file, finder.find(content));
-      return fileRead(page.file, content.length, [...findings, ...secret], fragments);
+      return { ...fileRead(page.file, content.length, [...findings, ...secret], fragments), named };
     },
     /** @param file of the site that is not a planned page */
     async file(file: string): Promise<FileRead> {

@@ -1,6 +1,7 @@
 /** Audits one page: its document, attribution, weight, quotes, requests and links. */
 import { isUtf8 } from "node:buffer";
 import { allowedOrigins } from "../../contract/allow.ts";
+import { hash } from "node:crypto";
 import { STYLED } from "../files/weights.ts";
 import type { Finding, Report } from "../finding.ts";
 import { readPage } from "./facts.ts";
@@ -20,6 +21,8 @@ const originsOf = ({ origin, mayAsk, service, allow }: PageRules) => ({
   allow,
   votes: service === null ? mayAsk : [...mayAsk, service],
 });
+
+const digestOf = (text: string): string => hash("sha256", text, "base64url").slice(0, 12);
 
 const HTML = "HTML without the quotes' words";
 
@@ -51,7 +54,9 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
   for (const address of facts.fetched) {
     if (isElsewhere(address, rules, mayAsk)) report("request elsewhere", address);
   }
-  return { findings, fragments: checkLinks() };
+  const isNamed = !page.unlisted && facts.robots === "" && facts.description !== "";
+  const named = [digestOf(facts.title ?? ""), digestOf(facts.description)] as const;
+  return { findings, fragments: checkLinks(), named: isNamed ? named : undefined };
 
   /** Structure, language, encoding, title, alternative texts and ids. */
   function checkDocument(): void {

@@ -52,6 +52,7 @@ export function readPage(html: string) {
     /** Offset after `<meta charset="utf-8">`. */
     charsetAt: Infinity,
     title: null as string | null,
+    description: "",
     altMissing: false,
     /** The directive that hides the page from search engines; empty for none. */
     robots: "",
@@ -238,6 +239,7 @@ export function readPage(html: string) {
     const isPolicy = tag.get("http-equiv")?.trim().toLowerCase() === "content-security-policy";
     if (isPolicy && content.trim() !== "" && headTo !== null && open.at(-1) === "head")
       facts.policies.push(content);
+    if (/^description$/i.test(tag.get("name") ?? "")) facts.description = content.trim();
     if (LISTENERS.test(tag.get("name") ?? "") && NO_INDEX.test(content)) facts.robots = content;
   }
 

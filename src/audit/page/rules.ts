@@ -60,6 +60,8 @@ export type ForeignFragment = `${string}\0${string}`;
 export interface Verdict {
   readonly findings: readonly Finding[];
   readonly fragments: readonly ForeignFragment[];
+  /** Digests of the title and the description of a page in the index of search engines; none without a description. */
+  readonly named?: readonly [title: string, description: string] | undefined;
 }
 
 /** The address of a page without the base path; the path of any other file. */

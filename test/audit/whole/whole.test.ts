@@ -4,7 +4,7 @@ import { lineOf } from "../../../src/audit/finding.ts";
 import { auditBuildFile } from "../../../src/audit/whole/build-file.ts";
 import { auditNames } from "../../../src/audit/whole/names.ts";
 import { LISTED, ORIGIN, rss, sitemapOf } from "../other-files.ts";
-import { auditWith, FOOTER, goodSite, page, reportOn } from "../site.ts";
+import { auditWith, FOOTER, goodSite, page, quote, reportOn } from "../site.ts";
 
 function faultsOfNames(...files: string[]): string[] {
   const faults: string[] = [];
@@ -93,4 +93,23 @@ test("auditSite() applies every rule", async () => {
 test("auditSite() refuses a site whose last build did not end", async () => {
   const { findings } = await auditWith({ "build.json.before": "{}" });
   expect(findings.map(lineOf)).toContain("build report: /: a build of it did not end");
+});
+
+test("auditSite() warns of pages with one title or description, also where one of them passed before", async () => {
+  const head = (text: string) => `<meta name="description" content="${text}">`;
+  const site = {
+    "tag/love/index.html": page(`${quote(1)}${quote(2)}`, FOOTER, head("Love")),
+    "tag/love/2/index.html": page(quote(3), FOOTER, head("Love")),
+    "author/т/index.html": page(`${quote(1)}${quote(2)}${quote(3)}`, FOOTER, head("T")),
+    "404.html": page("", FOOTER, `<meta name="robots" content="noindex">${head("Love")}`),
+  };
+  for (let round = 0; round < 2; round++) {
+    const { findings, total, counts } = await auditWith(site);
+    expect(findings.filter(({ kind }) => kind === "double").map(lineOf)).toEqual([
+      "double: /author/т/: 3 pages have its title",
+      "double: /tag/love/2/: 2 pages have its description",
+    ]);
+    expect(total).toBe(0);
+    expect(counts["double"]).toBe(2);
+  }
 });
