@@ -4,11 +4,22 @@
  */
 import { hash } from "node:crypto";
 import { existsSync, lstatSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { parseJson } from "../contract/decode.ts";
 import { atomicWrite, makeFolder, onDisk, UNFINISHED } from "../files/disk.ts";
 
 /** Names of the store's files, complete or not; other files of the folder are never touched. */
 const STORED_NAME = RegExp(`^[0-9a-f]{20}\\.(?:avif|webp|png)(?:${RegExp.escape(UNFINISHED)})?$`);
+
+/** In the folder of a cache: the files of the site that only pages of the build before show. */
+export const HELD_FILE = "held.json";
+
+/** Of the last call; empty where the file is missing or damaged. */
+function readHeld(path: string): ReadonlySet<string> {
+  const text = existsSync(path) ? readFileSync(path, "utf8") : "";
+  return new Set(z.array(z.string()).safeParse(parseJson(text)).data ?? []);
+}
 
 export interface StoredFile {
   readonly name: string;
@@ -53,15 +64,29 @@ export class FileStore {
     this.#write(file.name, from.#read(file.name));
   }
 
-  /** Removes other files of the store, and incomplete ones. @returns the number of complete files removed */
-  keepOnly(wanted: ReadonlySet<string>): number {
+  /**
+   * Removes other files of the store, and incomplete ones.
+   *
+   * @param heldFile lists the files that stay until the next call: pages from before, of a proxy or the back button, still ask
+   *   for them. Without it none stay
+   * @returns the number of complete files that no page shows any more, each once
+   */
+  keepOnly(wanted: ReadonlySet<string>, heldFile?: string): number {
     if (!existsSync(this.folder)) return 0;
     return onDisk("use", this.folder, () => {
       const unwanted = readdirSync(this.folder).filter(
         (name) => STORED_NAME.test(name) && !wanted.has(name),
       );
-      for (const name of unwanted) rmSync(join(this.folder, name), { force: true });
-      return unwanted.filter((name) => !name.endsWith(UNFINISHED)).length;
+      const before = heldFile === undefined ? null : readHeld(heldFile);
+      const held = unwanted.filter(
+        (name) => before?.has(name) === false && !name.endsWith(UNFINISHED),
+      );
+      if (heldFile !== undefined) makeFolder(dirname(heldFile));
+      if (heldFile !== undefined) atomicWrite(heldFile, `${JSON.stringify(held)}\n`);
+      const gone = unwanted.filter((name) => !held.includes(name));
+      for (const name of gone) rmSync(join(this.folder, name), { force: true });
+      return unwanted.filter((name) => before?.has(name) !== true && !name.endsWith(UNFINISHED))
+        .length;
     });
   }
 

@@ -51,9 +51,17 @@ const COLUMNS = `(
   change TEXT
 ) STRICT, WITHOUT ROWID`;
 
+/**
+ * Files with a digest of their content in their name. One that a build no longer makes stays until the next complete build:
+ * pages from before, of a proxy or the back button, still ask for it.
+ */
+const HASHED = /^(?:_astro|letters)\//;
+
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS files ${COLUMNS};
   CREATE TABLE IF NOT EXISTS others ${COLUMNS};
+  -- Files of \`HASHED\` that only pages of the build before ask for.
+  CREATE TABLE IF NOT EXISTS held (file TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
   -- Has a row if the last build is complete: the next one deletes the changes.
   CREATE TABLE IF NOT EXISTS complete(at INTEGER) STRICT`;
 
@@ -77,6 +85,8 @@ export class WrittenFiles {
   readonly #table: Table;
   /** Whether the last build completed: then every file of it is recorded. */
   readonly #isSettled: boolean;
+  /** Files that the build before held. */
+  readonly #held: ReadonlySet<string>;
   /** All records when this was opened, by file. */
   readonly records: ReadonlyMap<string, FileRecord>;
 
@@ -99,6 +109,7 @@ export class WrittenFiles {
       this.#database.exec(SCHEMA);
       this.#isSettled = true;
     }
+    this.#held = new Set(this.#database.column<string>("SELECT file FROM held"));
     type Row = readonly [string, string, number, number, Change | null];
     this.records = new Map(
       Array.from(
@@ -154,7 +165,7 @@ export class WrittenFiles {
   }
 
   /**
-   * Removes the files of earlier builds that this one does not make, and empty folders.
+   * Removes the files of earlier builds that this one does not make, and empty folders. Files of `HASHED` stay for one build.
    *
    * @param made by file
    * @param unrecorded other files of earlier builds; default: any that an incomplete build may have left
@@ -170,8 +181,17 @@ export class WrittenFiles {
     const others = unrecorded ?? (this.#isSettled ? [] : leftovers(this.#outDir, made));
     const all = new Set([...this.records.keys(), ...others]);
     const stale = [...all].filter((file) => !made.has(file) && !isKept(file));
-    for (const file of stale) folders.removeFile(file);
-    this.remove(stale);
+    const isHeld = (file: string): boolean =>
+      HASHED.test(file) && this.records.has(file) && !(this.#isSettled && this.#held.has(file));
+    const gone = stale.filter((file) => !isHeld(file));
+    for (const file of gone) folders.removeFile(file);
+    this.remove(gone);
+    this.#database.transaction(() => {
+      for (const file of [...gone, ...made.keys().filter((file) => this.#held.has(file))])
+        this.#database.run("DELETE FROM held WHERE file = ?", file);
+      for (const file of stale.filter(isHeld))
+        this.#database.run("INSERT OR IGNORE INTO held VALUES (?)", file);
+    });
   }
 
   /**

@@ -31,6 +31,9 @@ test("a change of words changes one image, a change of theme or attribution all 
   const theme = { ...THEME, accent: "#008800" };
   expect(await run(changed, { theme })).toMatchObject({ made: 4, reused: 0, removed: 4 });
   expect(await run(changed, { theme, attribution: null })).toMatchObject({ made: 4, removed: 4 });
+  // Those of the build before stay for one more: pages that readers have still name them.
+  expect(readdirSync(options.outDir)).toHaveLength(8);
+  await run(changed, { theme, attribution: null });
   expect(readdirSync(options.outDir)).toHaveLength(4);
   expect(readdirSync(join(options.cacheDir, "files"))).toHaveLength(4);
 });

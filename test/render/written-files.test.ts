@@ -1,6 +1,6 @@
 /** What a build calls added, changed and removed, also after builds that were killed. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import {
   recordedFiles,
@@ -8,6 +8,7 @@ import {
   WrittenFiles,
   type NewRecord,
 } from "../../src/render/written-files.ts";
+import { filesBelow } from "../../src/files/walk.ts";
 import { tempFolder } from "../support/run/index.ts";
 
 const PAGE: NewRecord = { file: "a/index.html", key: "1", size: 10, mtime: 100, written: true };
@@ -89,4 +90,32 @@ test.each(["", "no database"])("an audit goes on where the record of files is %j
   writeFileSync(join(stateDir, "output.sqlite"), content);
   expect(recordedFiles(stateDir)).toEqual(new Set());
   expect(() => setComplete(stateDir, false)).not.toThrow();
+});
+
+test("a file with a digest in its name stays for one build after its last page, and a page goes at once", () => {
+  const stateDir = tempFolder("state");
+  const outDir = join(stateDir, "dist");
+  const night = (files: readonly string[], isPublished = true): string[] => {
+    using written = new WrittenFiles(stateDir, outDir);
+    for (const file of files) {
+      mkdirSync(dirname(join(outDir, file)), { recursive: true });
+      writeFileSync(join(outDir, file), "");
+    }
+    const records = files.map((file) => ({ file, key: file, size: 0, mtime: 0, written: true }));
+    written.removeStale(new Map(files.map((file) => [file, ""])));
+    written.record(records);
+    // A build looks twice: before and after its pages.
+    written.removeStale(new Map(files.map((file) => [file, ""])));
+    if (isPublished) written.complete();
+    return [...filesBelow(outDir)].sort();
+  };
+  night(["_astro/a.css", "letters/a.woff2", "a/index.html"]);
+  const both = ["_astro/a.css", "_astro/b.css", "letters/a.woff2", "letters/b.woff2"];
+  expect(night(["_astro/b.css", "letters/b.woff2"], false)).toEqual(both);
+  // The build before was refused: the pages that readers have are older.
+  expect(night(["_astro/b.css", "letters/b.woff2"])).toEqual(both);
+  expect(night(["_astro/b.css", "letters/b.woff2"])).toEqual(["_astro/b.css", "letters/b.woff2"]);
+  // One that is made again is not held.
+  night(["_astro/a.css"]);
+  expect(night(["_astro/b.css"])).toEqual(["_astro/a.css", "_astro/b.css"]);
 });

@@ -8,7 +8,7 @@ import { eachOf } from "../../util/work.ts";
 import { languageOf } from "../../contract/languages.ts";
 import type { OgRequest, OgTheme } from "../../contract/picture.ts";
 import { openOgIndex } from "../picture-index.ts";
-import { digest, FileStore, type StoredFile } from "../files.ts";
+import { digest, FileStore, HELD_FILE, type StoredFile } from "../files.ts";
 import type { OgJob } from "./draw.ts";
 import { installFonts } from "./install-fonts.ts";
 import { settable, shorten } from "./text.ts";
@@ -118,7 +118,12 @@ export async function makeOgImages(requests: Iterable<OgRequest>, options: OgOpt
   // Images that no page of this run requested.
   index.run("DELETE FROM cards WHERE seen <> ?", started);
   files.keepOnly(wanted);
-  return { ...counts, skippedKeys, removed: output.keepOnly(wanted), unlike };
+  return {
+    ...counts,
+    skippedKeys,
+    removed: output.keepOnly(wanted, join(cacheDir, HELD_FILE)),
+    unlike,
+  };
 
   /** Makes an image for each shape; null when the text cannot be drawn. */
   async function makeAll({ key, shapes, style, language, ...request }: OgRequest) {
