@@ -119,6 +119,7 @@ const ARROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   themes: {
     contract: TYPES,
+    util: HELPERS,
     files: DISK,
     settings: "The folder of a site holds its configuration.",
     i18n: "The folder of a site may bring messages of its own.",

@@ -107,7 +107,7 @@ const COMMANDS = {
   },
   export: {
     summary: "Write the snapshot to stdout as NDJSON, one quote a line, ordered by pk.",
-    settings: keys("STATE_DIR", OUTPUT),
+    settings: keys("STATE_DIR SITE_DIR raw", OUTPUT),
     common: true,
     statuses: [disk, stopped],
   },

@@ -1,5 +1,8 @@
 /** `npm run export`: the published snapshot on stdout. */
+import { NO_CORRECTIONS } from "../contract/corrections.ts";
 import { DiskError } from "../contract/errors.ts";
+import { corrector } from "../plan/index.ts";
+import { siteData } from "../settings/site-data.ts";
 import {
   exportQuotes,
   isIntact,
@@ -10,7 +13,7 @@ import {
 } from "../snapshot/index.ts";
 import { log, type Outcome, type ProgramContext } from "./program.ts";
 
-export async function run({ settings }: ProgramContext): Promise<Outcome> {
+export async function run({ settings, options }: ProgramContext): Promise<Outcome> {
   const { stateDir, now } = settings;
   if (readPointer(stateDir) === null)
     for (const remark of recoverPublished(stateDir, now())) log(remark);
@@ -21,6 +24,8 @@ export async function run({ settings }: ProgramContext): Promise<Outcome> {
       `Cannot export ${snapshotPath(stateDir, snapshot.id)}: damaged; run "npm run harvest", which publishes a whole one`,
     );
   }
-  await exportQuotes(snapshot, process.stdout);
+  const { correct } = corrector(options.raw === true ? NO_CORRECTIONS : siteData().corrections);
+  const all = () => Iterator.from(snapshot.all()).map(correct);
+  await exportQuotes({ all }, process.stdout);
   return {};
 }

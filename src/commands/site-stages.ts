@@ -19,7 +19,7 @@ import { expectedKinds } from "./expected-pages.ts";
 import { fittedSettings, presetOf } from "../hosts/fit.ts";
 import { picturesStage } from "./pictures.ts";
 import { renderApart } from "./render-site.ts";
-import { sourceNote } from "./reporting/notes.ts";
+import { correctionNotes, sourceNote } from "./reporting/notes.ts";
 import type { RunRecord } from "./reporting/run-record.ts";
 import { publicFolders, themePlaces } from "../themes/site-folder.ts";
 import type { Stage } from "./stages.ts";
@@ -36,8 +36,9 @@ export function siteStages(record: RunRecord) {
       record.settings = settings;
       if (fit !== null) made.fit = fit;
       // Fails without a snapshot, before Astro bundles anything.
-      openSiteAs(settings).close();
-      parts.notes = { ...parts.notes, source: sourceNote(settings) };
+      using site = openSiteAs(settings);
+      const corrections = correctionNotes(site.corrected());
+      parts.notes = { ...parts.notes, source: sourceNote(settings), corrections };
     }),
     pictures: picturesStage(record, true),
     /** Uses pictures that were fetched before, without requests. */

@@ -31,6 +31,8 @@ interface CardDraft {
   readonly names: readonly { readonly name: string | null; readonly listing?: object }[];
   /** The listings of these names, each once. */
   readonly named: readonly { readonly label: string }[];
+  /** Null where the site does not correct the quote. */
+  readonly servedKey: string | null;
   /** Where it stands in print, on one line. */
   readonly source: string | null;
   /** Identifies the picture. */
@@ -50,6 +52,7 @@ const CARD_FIELDS = {
   plainTags: ({ names }) =>
     names.flatMap(({ listing, name }) => (listing === undefined ? (name ?? "") : [])).join("\0"),
   source: ({ source }) => source,
+  corrected: ({ servedKey }) => Number(servedKey !== null),
   picture: ({ picture }) => picture,
 } as const satisfies Record<string, (quote: CardDraft) => string | number | null | undefined>;
 

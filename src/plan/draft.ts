@@ -3,10 +3,12 @@
  *
  * A quote takes some 300 bytes of memory: its text is digested and dropped.
  */
+import type { CorrectionReport, Corrections } from "../contract/corrections.ts";
 import type { Script } from "../contract/languages.ts";
 import type { Quote } from "../contract/quote.ts";
 import type { PublishedSnapshot } from "../snapshot/index.ts";
-import { cardKey, quoteKey } from "./card.ts";
+import { cardKey, digest, quoteKey } from "./card.ts";
+import { corrector } from "./correct.ts";
 import { fold } from "../util/fold.ts";
 import type { ListingKind } from "./paths.ts";
 import { planTerms, quotesUnder, type Spelling, type Term } from "./terms.ts";
@@ -25,6 +27,7 @@ export interface PlanSettings {
     readonly authors: readonly string[];
     readonly tags: readonly string[];
   };
+  readonly corrections: Corrections;
   /** Script of the site's language: its letters come first in the index of authors. */
   readonly script: Script;
 }
@@ -36,6 +39,8 @@ export interface QuoteDraft {
   cardKey: string;
   /** Digest of what pages may show of the quote itself. */
   readonly quoteKey: string;
+  /** Digest of the quote as the service has it, where the site corrects it; else null. */
+  readonly servedKey: string | null;
   /** Its author first, then its tags. */
   readonly names: readonly NameDraft[];
   readonly languageName: NameDraft;
@@ -69,16 +74,18 @@ interface NameDraft extends Spelling {
 
 /**
  * @param pictureOf identifies the picture to show for an address; null for none
- * @returns the listings by id, and all shown quotes twice: `quotes` by pk, `ranked` most liked first
+ * @returns what came of the corrections, the listings by id, and all shown quotes twice: `quotes` by pk, `ranked` most liked first
  */
 export function draftPlan(
   snapshot: PublishedSnapshot,
-  { perPage, quotePages, minTagQuotes, hidden }: PlanSettings,
+  { perPage, quotePages, minTagQuotes, hidden, corrections }: PlanSettings,
   pictureOf: (image: string) => string | null,
 ) {
   const names = { tag: new Map(), author: new Map(), language: new Map() } as Names;
-  const quotes = Array.from(withoutHidden(snapshot.all(), hidden), (quote) =>
-    draftQuote(quote, names, pictureOf),
+  const { correct, report } = corrector(corrections);
+  const shown = withoutHidden(snapshot.all(), hidden, correct);
+  const quotes = Array.from(shown, ([quote, served]) =>
+    draftQuote(quote, served, names, pictureOf),
   );
   const listings = [
     ...planTerms("tag", names.tag.values(), snapshot.tagList()).filter(
@@ -106,25 +113,33 @@ export function draftPlan(
   }
   for (const quote of ranked.slice(quotePages)) quote.authorPage = quote.listedPage;
   for (const quote of quotes) quote.cardKey = cardKey(quote);
-  return { listings, quotes, ranked };
+  return { listings, quotes, ranked, corrected: report() satisfies CorrectionReport };
 }
 
 type Names = Readonly<Record<ListingKind, Map<string | null, NameDraft>>>;
 
-function* withoutHidden(quotes: Iterable<Quote>, hidden: PlanSettings["hidden"]): Generator<Quote> {
+/** Yields each quote as it is shown, and as the service has it. The names of both may hide it. */
+function* withoutHidden(
+  all: Iterable<Quote>,
+  hidden: PlanSettings["hidden"],
+  correct: (quote: Quote) => Quote,
+): Generator<readonly [quote: Quote, served: Quote]> {
   const ids = new Set(hidden.pks);
   const authors = new Set(hidden.authors.map(fold));
   const tags = new Set(hidden.tags.map(fold));
-  for (const quote of quotes) {
-    if (ids.has(quote.id)) continue;
-    if (authors.size > 0 && quote.author !== null && authors.has(fold(quote.author))) continue;
-    if (tags.size > 0 && quote.tags.some((name) => tags.has(fold(name)))) continue;
-    yield quote;
+  const isHidden = ({ author, tags: own }: Quote): boolean =>
+    (authors.size > 0 && author !== null && authors.has(fold(author))) ||
+    (tags.size > 0 && own.some((name) => tags.has(fold(name))));
+  for (const served of all) {
+    const quote = correct(served);
+    if (ids.has(quote.id) || isHidden(served) || (quote !== served && isHidden(quote))) continue;
+    yield [quote, served];
   }
 }
 
 function draftQuote(
   quote: Quote,
+  served: Quote,
   names: Names,
   pictureOf: (image: string) => string | null,
 ): QuoteDraft {
@@ -139,6 +154,7 @@ function draftQuote(
     likes,
     cardKey: "",
     quoteKey: quoteKey(quote),
+    servedKey: served === quote ? null : digest(JSON.stringify(served)),
     names: [counted("author", author), ...tags.map((tag) => counted("tag", tag))],
     languageName: counted("language", language),
     source: source === null ? null : `${source.work}\u0001${source.year ?? ""}`,

@@ -24,7 +24,7 @@ export function fillPlan(
   settings: PlanSettings,
   pictureOf: (image: string) => string | null,
 ): void {
-  const { listings, quotes, ranked } = draftPlan(snapshot, settings, pictureOf);
+  const { listings, quotes, ranked, corrected } = draftPlan(snapshot, settings, pictureOf);
   const related = relatedListings(listings);
   const largest = (kind: ListingKind): ListingDraft[] =>
     listings
@@ -66,13 +66,15 @@ export function fillPlan(
     const { ofAuthor, ofTags } = more;
     const languageSlug = quote.languageName.listing?.slug ?? "";
     const places = [languageSlug, listedPage, ...steps.map((step) => step ?? "")];
-    const shown = [cardKey, ...places, ...ofAuthor.map(linkKey), "", ...ofTags.map(linkKey)];
+    const links = [...ofAuthor.map(linkKey), "", ...ofTags.map(linkKey)];
+    const shown = [cardKey, quote.servedKey ?? "", ...places, ...links];
     const page = { path: quotePath(id), kind: "quote", term: String(id), number: 1 } as const;
     writePage(db, page, shown, [quote, ...ofAuthor, ...ofTags]);
   }
   const facts = {
     quotes: quotes.length,
     merged: mergedNames([...tags, ...authors]),
+    corrected,
     top: ranked.slice(0, TOP).map(({ id }) => id),
   };
   for (const [key, value] of Object.entries(facts)) {

@@ -4,6 +4,7 @@
  * A plan is written under a temporary name and renamed, so a killed run leaves the old one or none. It is not synced to
  * the disk: a damaged plan is written again within seconds.
  */
+import { hash } from "node:crypto";
 import { copyFileSync, globSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { threadId } from "node:worker_threads";
@@ -33,7 +34,13 @@ export function openPlan(
   pictures?: Pictures,
 ): Plan {
   const path = join(stateDir, "plan.sqlite");
-  const about = JSON.stringify([PLAN_VERSION, AUTHORS_PER_PAGE, settings, pictures?.key ?? ""]);
+  const { corrections, ...others } = settings;
+  const { quotes, authors, tags, ...lists } = corrections;
+  const corrected = { quotes: [...quotes], authors: [...authors], tags: [...tags], ...lists };
+  const about = JSON.stringify([
+    ...[PLAN_VERSION, AUTHORS_PER_PAGE, others, pictures?.key ?? ""],
+    hash("sha256", JSON.stringify(corrected)),
+  ]);
   const key = `${snapshot.id} ${about}`;
   const stored = openStored(path, "key", key);
   if (stored !== null) return stored;

@@ -1,4 +1,5 @@
 /** Reads the plan: prepared statements, most of which look up a few rows by a key. */
+import type { CorrectionReport } from "../contract/corrections.ts";
 import type { MergedNames } from "../contract/results.ts";
 import type { Part } from "../util/work.ts";
 import { Database } from "../sqlite/database.ts";
@@ -103,6 +104,11 @@ export class Plan {
   /** Names that have more than one spelling. */
   get merged(): MergedNames {
     return this.#fact("merged");
+  }
+
+  /** What came of the corrections of the site. */
+  get corrected(): CorrectionReport {
+    return this.#fact("corrected");
   }
 
   /** The most liked quotes, ties by id; at most 10,000. */

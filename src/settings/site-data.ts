@@ -2,6 +2,7 @@
  * The content of the fork's own folder, `site/`. A program reads it once at its start; threads receive it as Node's
  * environment data.
  */
+import { NO_CORRECTIONS, type Corrections } from "../contract/corrections.ts";
 import type { SiteConfigFile } from "./site-config.ts";
 
 /** Messages by their keys, as a file of `site/messages` has them. */
@@ -26,6 +27,8 @@ export interface SitePage {
 export interface SiteData {
   /** The default export of `site/config.ts`, checked. */
   readonly config: SiteConfigFile;
+  /** Of `site/corrections.yaml`, checked. */
+  readonly corrections: Corrections;
   /** By the code of their language, checked. */
   readonly messages: Readonly<Record<string, MessageTree>>;
   readonly pages: readonly SitePage[];
@@ -36,7 +39,12 @@ export interface SiteData {
 const KEY = "commonplace:site";
 
 /** The data of a fork without files in `site/`. */
-export const NO_SITE: SiteData = { config: {}, messages: {}, pages: [] };
+export const NO_SITE: SiteData = {
+  config: {},
+  corrections: NO_CORRECTIONS,
+  messages: {},
+  pages: [],
+};
 
 /** Undefined on an edge host, which may lack the module and has no folder to read. */
 const threads = () => globalThis.process?.getBuiltinModule?.("node:worker_threads");

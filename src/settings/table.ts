@@ -326,6 +326,10 @@ export const SETTINGS = {
     meaning: "where votes go: the address of the service or of a relay, or `off`",
     reader: z.union([z.literal(VOTING_OFF), origin], "expected an http or https address, or off"),
   },
+  raw: {
+    option: "--raw",
+    meaning: "the quotes as the service has them, without the corrections of the site",
+  },
   whole: {
     option: "--whole",
     meaning: "also make Open Graph images, search index and `build.json`, as a build does",

@@ -19,6 +19,7 @@ const apiQuote = z.strictObject({
   dir: z.enum(["ltr", "rtl"]),
   path,
   url: z.url(),
+  corrected: z.literal(true).optional().describe("Where this site corrects what the service has."),
   source: z
     .strictObject({ work: z.string(), year: z.string().nullable() })
     .optional()

@@ -40,6 +40,7 @@ export function toApiQuote(card: CardData): ApiQuote {
     dir: language.dir,
     path: permalink,
     url: absolute(permalink),
+    ...(card.corrected ? { corrected: true } : {}),
     ...(card.source === null ? {} : { source: card.source }),
   };
 }

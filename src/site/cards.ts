@@ -41,6 +41,8 @@ interface CardParts {
   readonly plainTags: readonly string[];
   /** Where it stands in print; null when unknown. */
   readonly source: QuoteSource | null;
+  /** Whether the site corrects what the service has. */
+  readonly corrected: boolean;
   readonly picture: Picture | null;
 }
 
@@ -65,7 +67,7 @@ const MOST_CACHED = 50_000;
 
 export type CardReads = ReturnType<typeof cardReads>;
 
-export function cardReads({ snapshot, plan, pictures }: Sources) {
+export function cardReads({ snapshot, plan, pictures, correct }: Sources) {
   const labels = { author: new Map(), tag: new Map(), language: new Map() } as Readonly<
     Record<ListingKind, Map<string | null, ListingLabel | undefined>>
   >;
@@ -99,6 +101,13 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
      * object that `card()` gives: a copy, a test with `in` and JSON have every field.
      */
     lazyCard: (id: number): CardData => new Proxy({ id } as CardData, readFirst),
+
+    /** Text and author of a quote as the service has them; null where the site does not correct the quote. */
+    servedWords: (id: number) => {
+      const served = snapshot.quote(id);
+      if (served === undefined || correct(served) === served) return null;
+      return { text: served.text, author: served.author, language: languageOf(served.language) };
+    },
 
     moreFor: ({ quote: { id, language }, author }: CardData) => {
       const cards = plan.moreCards(id).map(read);
@@ -136,10 +145,11 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
   };
 
   function read({ id, cacheKey, authorPage }: CardRow): CardData {
-    const quote = snapshot.quote(id);
-    if (quote === undefined) {
+    const served = snapshot.quote(id);
+    if (served === undefined) {
       throw new RangeError(`Cannot read quote ${id}: the snapshot of the plan has none`);
     }
+    const quote = correct(served);
     const author = labelOf("author", quote.author);
     if (author === undefined) {
       throw new RangeError(`Cannot read author ${quote.author}: the plan has none`);
@@ -167,6 +177,7 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
       tags: [...tags.values()],
       plainTags: [...plainTags.values()],
       source: quote.source,
+      corrected: quote !== served,
       picture: quote.image === null ? null : (pictures?.picture(quote.image) ?? null),
     };
   }

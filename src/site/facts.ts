@@ -49,6 +49,9 @@ export function factReads({ snapshot, plan, pictures, stateDir, attribution }: S
       };
     },
 
+    /** What came of the corrections of the site. */
+    corrected: () => plan.corrected,
+
     /** Ids of the site's curated quotes, in order; null if the service does not name them. */
     curatedIds: (): Iterable<number> | null => {
       const ids = snapshot.curatedKeys();

@@ -1,10 +1,12 @@
 /** Opens the reader of pages: the published snapshot and its plan. A rendering thread opens one, at its first page. */
 import { hash } from "node:crypto";
 import { join } from "node:path";
+import { NO_CORRECTIONS } from "../contract/corrections.ts";
 import { languageOf } from "../contract/languages.ts";
 import type { Locale } from "../i18n/locale.ts";
 import { openPictures } from "../images/lookup.ts";
-import { FIXED_PATHS, openPlan, type PlannedPage } from "../plan/index.ts";
+import { corrector, FIXED_PATHS, openPlan, type PlannedPage } from "../plan/index.ts";
+import { siteData } from "../settings/site-data.ts";
 import type { Settings } from "../settings/settings.ts";
 import { requirePublished } from "../snapshot/index.ts";
 import { cardReads } from "./cards.ts";
@@ -23,16 +25,17 @@ export type SiteReader = ReturnType<typeof readSite>;
 /** @throws {NothingHarvested} when the state folder has no snapshot */
 export function openSiteWith(options: SiteOptions): SiteReader {
   const { stateDir, perPage, quotePages = 20_000, minTagQuotes = 1, language, pictures } = options;
-  const { hidden = { pks: [], authors: [], tags: [] } } = options;
+  const { hidden = { pks: [], authors: [], tags: [] }, corrections = NO_CORRECTIONS } = options;
   const snapshot = requirePublished(stateDir);
   const { script } = languageOf(language);
   const plan = openPlan(
     stateDir,
     snapshot,
-    { perPage, quotePages, minTagQuotes, hidden, script },
+    { perPage, quotePages, minTagQuotes, hidden, corrections, script },
     pictures,
   );
-  return readSite({ ...options, snapshot, plan });
+  const { correct } = corrector(corrections);
+  return readSite({ ...options, snapshot, plan, correct });
 }
 
 function readSite(sources: Sources) {
@@ -114,7 +117,9 @@ export function openSiteAs({ stateDir, site, date, now }: Settings): SiteReader 
     policy: site.pictures,
     prefix: `${site.base}_pictures/`,
   });
-  return openSiteWith({ ...site, stateDir, date: date ?? dayOf(new Date(now())), pictures });
+  const { corrections } = siteData();
+  const day = date ?? dayOf(new Date(now()));
+  return openSiteWith({ ...site, corrections, stateDir, date: day, pictures });
 }
 
 let reader: SiteReader | undefined;

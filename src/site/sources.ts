@@ -1,6 +1,7 @@
 /** The options and the sources of a site's reader. */
+import type { Corrections } from "../contract/corrections.ts";
 import type { PictureLookup } from "../images/lookup.ts";
-import type { Plan } from "../plan/index.ts";
+import type { Corrector, Plan } from "../plan/index.ts";
 import type { SiteConfig } from "../settings/site-config.ts";
 import type { PublishedSnapshot } from "../snapshot/index.ts";
 
@@ -12,6 +13,8 @@ export interface SiteOptions
   readonly stateDir: string;
   /** The day of the build, `YYYY-MM-DD`, UTC. */
   readonly date: string;
+  /** Default: none. */
+  readonly corrections?: Corrections;
   /** Default: no pictures. The reader closes it. */
   readonly pictures?: PictureLookup;
 }
@@ -19,4 +22,6 @@ export interface SiteOptions
 export interface Sources extends SiteOptions {
   readonly snapshot: PublishedSnapshot;
   readonly plan: Plan;
+  /** Applies the corrections of the site. */
+  readonly correct: Corrector["correct"];
 }

@@ -1,16 +1,25 @@
 /** Notes on a run: what its settings leave undone, in one line each, with the next step. */
+import type { CorrectionReport } from "../../contract/corrections.ts";
 import { serviceKey } from "../../harvest/index.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { publishedSource } from "../../site/index.ts";
+import { counted } from "../../util/text.ts";
 
 /** A note of each kind; later stages of a run replace those of earlier ones. */
 export interface Notes {
   readonly votes?: string | null;
   readonly source?: string | null;
+  /** What came of the corrections of the site. */
+  readonly corrections?: readonly string[];
 }
 
-export const linesOf = ({ votes, source }: Notes = {}): string[] =>
-  [votes, source].filter((line) => typeof line === "string");
+export const linesOf = ({ votes, source, corrections = [] }: Notes = {}): string[] =>
+  [votes, source, ...corrections].filter((line) => typeof line === "string");
+
+/** What the corrections changed, and those that change nothing. */
+export function correctionNotes({ quotes, remarks }: CorrectionReport): string[] {
+  return quotes === 0 ? [...remarks] : [`${counted(quotes, "quote")} corrected`, ...remarks];
+}
 
 /** Why the site has no votes, where a credential is the reason. Only a command that has the credential knows. */
 export function voteNote({ votesNeedRelay }: Settings): string | null {

@@ -60,6 +60,8 @@ export const en = {
       "A quote stands once under its author, its language and each of its tags, the most liked first.",
     loadsNothing: "The pages of this site load nothing from elsewhere.",
     loadsFrom: "The pages of this site also load from {origins}.",
+    corrected: "Corrected by this site",
+    asServed: "As the source has it",
     collection: "The collection",
     dataAsOf: "Data as of",
     source: "Source",

@@ -1,0 +1,118 @@
+/** Applies the corrections of a site to quotes, one at a time, and remembers which of them had an effect. */
+import type { CorrectionReport, Corrections } from "../contract/corrections.ts";
+import type { Quote } from "../contract/quote.ts";
+import { fold } from "../util/fold.ts";
+import { getOrCompute } from "../util/get-or-compute.ts";
+
+/** Names of one term have one key, as in the plan. */
+const keyOf = (name: string): string => fold(name) || `?${name.normalize("NFKC")}`;
+
+/** Remarks that are kept. */
+const MOST_REMARKS = 50;
+
+export type Corrector = ReturnType<typeof corrector>;
+
+export function corrector({ quotes, authors, tags, hiddenTags, unknown }: Corrections) {
+  const authorOf = renamed(authors);
+  const tagOf = renamed(tags);
+  const hidden = new Map(hiddenTags.map((name) => [keyOf(name), name]));
+  const isEmpty = quotes.size + authors.size + tags.size + hidden.size === 0;
+  const [authorNames, tagNames] = [new Map<string, string>(), new Map<string, string | null>()];
+  /** Ids of corrected quotes, of those whose correction the service has made, and keys of names that were met. */
+  const used = { quotes: new Set<number>(), settled: new Set<number>(), names: new Set<string>() };
+  let changed = 0;
+
+  const authorFor = (name: string | null): string | null => {
+    if (name === null || authorOf.size === 0) return name;
+    const known = getOrCompute(authorNames, name, () => {
+      const key = keyOf(name);
+      used.names.add(`author ${key}`);
+      return authorOf.get(key) ?? name;
+    });
+    return known === "" ? null : known;
+  };
+
+  /** Null for a hidden tag. */
+  const tagFor = (name: string): string | null =>
+    getOrCompute(tagNames, name, () => {
+      const shown = tagOf.get(keyOf(name)) ?? name;
+      used.names.add(`tag ${keyOf(name)}`);
+      return hidden.has(keyOf(name)) || hidden.has(keyOf(shown)) ? null : shown;
+    });
+
+  const tagsFor = (names: readonly string[]): readonly string[] => {
+    if (tagOf.size + hidden.size === 0) return names;
+    return [...new Set(names.map(tagFor).filter((name) => name !== null))];
+  };
+
+  function correct(quote: Quote): Quote {
+    if (isEmpty) return quote;
+    const own = quotes.get(quote.id);
+    const result: Quote = {
+      ...quote,
+      text: own?.text ?? quote.text,
+      author: authorFor(own?.author === undefined ? quote.author : own.author),
+      tags: tagsFor(own?.tags ?? quote.tags),
+      language: own?.language ?? quote.language,
+      source: own?.source === undefined ? quote.source : own.source,
+    };
+    if (own !== undefined) {
+      used.quotes.add(quote.id);
+      if (isSame(quote, { ...quote, ...own })) used.settled.add(quote.id);
+    }
+    if (isSame(quote, result)) return quote;
+    changed++;
+    return { ...result, served: null };
+  }
+
+  /** What the corrections did to the quotes so far. */
+  function report(): CorrectionReport {
+    const lost = [...quotes.keys()].filter((id) => !used.quotes.has(id));
+    const remarks = [
+      ...unknown.map((key) => `correction ${key} means nothing: there is no such key`),
+      ...lost.map((id) => `correction of quote ${id}: the service has no such quote`),
+      ...Array.from(used.settled, (id) => `correction of quote ${id}: the service has made it`),
+      ...unmet("author", authors, used.names),
+      ...unmet("tag", tags, used.names),
+      ...hiddenTags
+        .filter((name) => !used.names.has(`tag ${keyOf(name)}`))
+        .map((name) => `hidden tag ${JSON.stringify(name)}: no quote has it`),
+    ];
+    const more = remarks.length - MOST_REMARKS;
+    const shown = remarks.slice(0, MOST_REMARKS);
+    return { quotes: changed, remarks: more > 0 ? [...shown, `… and ${more} more`] : shown };
+  }
+
+  return { correct, report };
+}
+
+/** The shown name by the keys of all its spellings, its own among them. */
+function renamed(names: Corrections["authors"]): Map<string, string> {
+  const all = [...names].flatMap(([shown, spellings]) =>
+    [shown, ...spellings]
+      .filter((name) => name !== "")
+      .map((name) => [keyOf(name), shown] as const),
+  );
+  return new Map(all);
+}
+
+function unmet(kind: string, names: Corrections["authors"], met: ReadonlySet<string>): string[] {
+  return [...names].flatMap(([shown, spellings]) =>
+    spellings
+      .filter((name) => !met.has(`${kind} ${keyOf(name)}`))
+      .map(
+        (name) => `${kind} ${JSON.stringify(name)} of ${JSON.stringify(shown)}: no quote has it`,
+      ),
+  );
+}
+
+function isSame(a: Quote, b: Quote): boolean {
+  return (
+    a.text === b.text &&
+    a.author === b.author &&
+    a.language === b.language &&
+    a.tags.join("\0") === b.tags.join("\0") &&
+    a.source?.work === b.source?.work &&
+    a.source?.year === b.source?.year
+  );
+}

@@ -1,0 +1,167 @@
+/**
+ * Reads `site/corrections.yaml`. A value of a wrong type is a `ConfigurationError` with file and line; a key that means nothing
+ * is a remark, since the file may be of a newer version.
+ */
+import { existsSync, statSync } from "node:fs";
+import { LineCounter, parseDocument, type Document } from "yaml";
+import { z } from "zod";
+import { NO_CORRECTIONS, type Corrections, type QuoteCorrection } from "../contract/corrections.ts";
+import { ConfigurationError } from "../contract/errors.ts";
+import { isLanguageCode } from "../contract/languages.ts";
+import { MAX_PK } from "../contract/quote.ts";
+import { nameOf } from "../files/name-of.ts";
+import { cleanText, plainLine } from "../util/text.ts";
+import { sourceOf } from "./load-config.ts";
+
+/** Bytes: some 50,000 corrections. A larger file would take minutes to parse. */
+const MOST_BYTES = 5e6;
+
+/** Limits of the contract's decoder, in UTF-16 units. */
+const line = (most: number) =>
+  z
+    .union([z.string(), z.number()], "expected text")
+    .transform((raw) => plainLine(String(raw)))
+    .pipe(z.string().max(most, `expected at most ${most} characters`));
+const name = (most: number) => line(most).pipe(z.string().min(1, "expected a name"));
+const names = (most: number) =>
+  z.union([z.array(name(most)), name(most).transform((one) => [one])], "expected names");
+
+const source = z.union(
+  [
+    name(300).transform((work) => ({ work, year: null })),
+    z.strictObject({ work: name(300), year: line(30).nullable().default(null) }),
+  ],
+  "expected a title, or work and year",
+);
+
+const QUOTE_FIELDS = {
+  text: z
+    .string("expected text")
+    .transform(cleanText)
+    .pipe(z.string().min(1, "expected text").max(10_000, "expected at most 10000 characters")),
+  author: z.union(
+    [z.null(), line(200).transform((text) => (text === "" ? null : text))],
+    "expected a name",
+  ),
+  language: z.string("expected a language code").refine(isLanguageCode, "expected a language code"),
+  tags: z.array(name(100), "expected a list of tags").max(64, "expected at most 64 tags"),
+  source: source.nullable(),
+};
+
+const pk = z.int("expected the pk of a quote").min(0).max(MAX_PK);
+
+type Path = readonly unknown[];
+
+/** @throws {ConfigurationError} with the file and the line */
+export function readCorrections(file: string): Corrections {
+  if (!existsSync(file)) return NO_CORRECTIONS;
+  if (statSync(file).size > MOST_BYTES) {
+    throw new ConfigurationError(
+      `Cannot read ${nameOf(file)}: it is larger than ${MOST_BYTES / 1e6} MB`,
+    );
+  }
+  const { name: fileName, text } = sourceOf(file);
+  const lines = new LineCounter();
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    uniqueKeys: true,
+  });
+  const [error] = document.errors;
+  if (error !== undefined) {
+    const at = lines.linePos(error.pos[0]);
+    throw new ConfigurationError(
+      `Cannot read ${fileName}:${at.line}: ${error.message}, column ${at.col}`,
+      { cause: error },
+    );
+  }
+  const refuse = (path: Path, why: string): never => {
+    const key = path.length === 0 ? "the corrections" : path.join(".");
+    throw new ConfigurationError(
+      `Cannot use ${key} of ${fileName}${lineIn(document, lines, path)}: ${why}`,
+    );
+  };
+  return read(toMaps(document, refuse), refuse);
+}
+
+function lineIn(document: Document, lines: LineCounter, path: Path): string {
+  const node: unknown = path.length === 0 ? document.contents : document.getIn(path, true);
+  const range = typeof node === "object" && node !== null && "range" in node ? node.range : null;
+  return Array.isArray(range) ? `:${lines.linePos(Number(range[0])).line}` : "";
+}
+
+/** Maps and not objects: a key such as `__proto__` is a key. */
+function toMaps(document: Document, refuse: (path: Path, why: string) => never): unknown {
+  try {
+    return document.toJS({ mapAsMap: true, maxAliasCount: 100 });
+  } catch (error) {
+    if (error instanceof ReferenceError) return refuse([], error.message);
+    throw error;
+  }
+}
+
+function read(root: unknown, refuse: (path: Path, why: string) => never): Corrections {
+  const unknown: string[] = [];
+  const mapAt = (value: unknown, path: Path): Map<unknown, unknown> => {
+    if (value === null || value === undefined) return new Map();
+    return value instanceof Map ? value : refuse(path, "expected keys with values");
+  };
+  const check = <T>(schema: z.ZodType<T>, value: unknown, path: Path): T => {
+    const parsed = schema.safeParse(value instanceof Map ? Object.fromEntries(value) : value);
+    return parsed.success
+      ? parsed.data
+      : refuse(path, parsed.error.issues[0]?.message ?? "not understood");
+  };
+  /** Lists of spellings by the shown name. */
+  const spellings = (value: unknown, path: Path, most: number, isInverse = false) => {
+    const found = new Map<string, readonly string[]>();
+    for (const [key, list] of mapAt(value, path)) {
+      const at = [...path, key];
+      const given = check(isInverse ? name(most) : line(most), key, at);
+      const others = check(names(most), list, at);
+      if (!isInverse) found.set(given, others);
+      else for (const shown of others) found.set(shown, [...(found.get(shown) ?? []), given]);
+    }
+    return found;
+  };
+
+  const top = mapAt(root, []);
+  const quotes = new Map<number, QuoteCorrection>();
+  for (const [key, value] of mapAt(top.get("quotes"), ["quotes"])) {
+    const path = ["quotes", key];
+    const id = check(pk, key, path);
+    const fields: [string, unknown][] = [];
+    for (const [field, given] of mapAt(value, path)) {
+      const schema = Object.hasOwn(QUOTE_FIELDS, String(field))
+        ? QUOTE_FIELDS[String(field) as keyof typeof QUOTE_FIELDS]
+        : null;
+      if (schema === null) unknown.push([...path, field].join("."));
+      else fields.push([String(field), check<unknown>(schema, given, [...path, field])]);
+    }
+    quotes.set(id, Object.fromEntries(fields));
+  }
+  const tagRules = mapAt(top.get("tags"), ["tags"]);
+  const tags = new Map([
+    ...spellings(tagRules.get("rename"), ["tags", "rename"], 100, true),
+    ...spellings(tagRules.get("merge"), ["tags", "merge"], 100),
+  ]);
+  const hide = tagRules.get("hide") ?? [];
+  const known = [
+    [top, ["quotes", "authors", "tags"], ""],
+    [tagRules, ["rename", "merge", "hide"], "tags."],
+  ] as const;
+  for (const [map, keys, before] of known) {
+    const others = [...map.keys()].filter((key) => !(keys as readonly unknown[]).includes(key));
+    unknown.push(...others.map((key) => before + String(key)));
+  }
+  return {
+    quotes,
+    authors: spellings(top.get("authors"), ["authors"], 200),
+    tags,
+    hiddenTags: check(names(100).or(z.tuple([]).transform((): string[] => [])), hide, [
+      "tags",
+      "hide",
+    ]),
+    unknown: unknown.map((key) => plainLine(key).slice(0, 100)),
+  };
+}

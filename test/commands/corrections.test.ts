@@ -1,0 +1,74 @@
+/** A site whose owner corrects it between two builds: old addresses lead on, evidence stays, and the audit passes. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { folderWith, run, tempFolder } from "../support/run/index.ts";
+import { makeSnapshot } from "../support/snapshot/index.ts";
+
+const HOSTILE = "</script><img src=x onerror=alert(1)>{{7*7}}";
+
+const CORRECTIONS = `
+quotes:
+  1: { text: ${JSON.stringify(HOSTILE)} }
+  99: { author: Nobody }
+authors:
+  Lao Tzu: [Laozi]
+tags:
+  hide: [todo]
+  merges: {}
+`;
+
+test("corrections reach pages, API, redirects, export and the report of a run", async () => {
+  const quotes = Array.from({ length: 60 }, (_, n) => ({
+    ...{ id: n + 1, text: `Sentence ${n + 1}.`, language: "en", likes: n },
+    author: n < 3 ? "Laozi" : `Author ${n % 4}`,
+    tags: n % 2 === 0 ? ["todo", "life"] : ["life"],
+  }));
+  const { stateDir } = makeSnapshot({ quotes });
+  const site = folderWith({
+    "config.ts": 'export default { url: "https://q.example", cards: 0 };\n',
+  });
+  const out = join(tempFolder("corrected"), "dist");
+  const env = { SITE_DIR: site, STATE_DIR: stateDir };
+  const read = (file: string): string => readFileSync(join(out, file), "utf8");
+  const render = () => run("render", ["--out", out, "--host", "netlify"], env);
+
+  expect(await render()).toMatchObject({ status: 0 });
+  const untouched = read("quote/40/index.html");
+  expect(read("author/laozi/index.html")).toContain("Sentence 1.");
+  writeFileSync(join(site, "corrections.yaml"), CORRECTIONS);
+  const again = await render();
+  expect(again.status, again.stderr).toBe(0);
+  expect(again.stdout).toContain("31 quotes corrected");
+  expect(again.stdout).toContain("correction of quote 99: the service has no such quote");
+  expect(again.stdout).toContain("correction tags.merges means nothing");
+
+  expect(read("author/lao-tzu/index.html")).toContain("Sentence 2.");
+  expect(read("_redirects")).toContain("/author/laozi/ /author/lao-tzu/ 301");
+  const page = read("quote/1/index.html");
+  expect(page).toMatch(/<details class="served".*Sentence 1\..*Laozi.*<\/details>/s);
+  expect(page).not.toContain(HOSTILE);
+  expect(read("quote/40/index.html")).toBe(untouched);
+  expect(read("tags/index.html")).not.toContain("todo");
+  expect(read("api/v1/language/en.json")).toContain('"corrected":true');
+  expect(await run("audit", ["--out", out], env)).toMatchObject({ status: 0 });
+
+  const lines = async (...args: string[]) =>
+    (await run("export", args, env)).stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { quote: string; author: string; tags: string[] });
+  const [corrected, served] = [await lines(), await lines("--raw")];
+  expect(corrected[0]).toMatchObject({ author: "Lao Tzu", tags: ["life"] });
+  expect(served[0]).toMatchObject({
+    quote: "Sentence 1.",
+    author: "Laozi",
+    tags: ["todo", "life"],
+  });
+  expect(served).toHaveLength(60);
+
+  // Evidence stays: without the file the old site is there again.
+  writeFileSync(join(site, "corrections.yaml"), "");
+  expect(await render()).toMatchObject({ status: 0 });
+  expect(read("author/laozi/index.html")).toContain("Sentence 1.");
+}, 120_000);
