@@ -4,6 +4,7 @@ import { EXIT, adviceFor, SIGNAL_STATUS, STATUS_MEANING } from "../../src/contra
 import { optionOf, optionsOf, SETTING_KEYS, VARIABLES } from "../../src/settings/sources.ts";
 import { SETTINGS, type Setting } from "../../src/settings/table.ts";
 import { PUBLISHING_HEAD, publishingRows } from "./publishing.ts";
+import { placeRows, PLACES_HEAD, rankRows, RANKS_HEAD } from "./search.ts";
 
 const row = (...cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
@@ -46,5 +47,13 @@ export const TABLES: Readonly<Record<string, string>> = {
   publishing: table(
     PUBLISHING_HEAD,
     publishingRows().map((cells) => row(...cells)),
+  ),
+  ranks: table(
+    RANKS_HEAD,
+    rankRows().map((cells) => row(...cells)),
+  ),
+  places: table(
+    PLACES_HEAD,
+    placeRows().map((cells) => row(...cells)),
   ),
 };

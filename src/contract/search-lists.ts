@@ -14,7 +14,14 @@ export type Chunks = readonly (readonly [from: string, file: string])[];
 export interface ListIndex {
   /** JSON arrays of `ListedName`. A name is in the chunk of each of its words. */
   readonly names: Chunks;
+  /** JSON arrays of `ListedSpelling`. */
+  readonly words: Chunks;
+  /** Slugs of the languages whose words are in the list. */
+  readonly languages: readonly string[];
 }
+
+/** A spelling and the slugs of the languages that have it, with commas: `liberté fr`. Spellings of one key are in one chunk. */
+export type ListedSpelling = string;
 
 /** An author or a tag. The slug is left out where it follows from the name: see `slugOfName()`. */
 export type ListedName = readonly [

@@ -16,6 +16,7 @@ import { atomicWrite, makeFolder } from "../files/disk.ts";
 import { Folders } from "../files/folders.ts";
 import { filesBelow } from "../files/walk.ts";
 import { makeLists, type Names } from "./lists.ts";
+import { readTokens } from "./tokens.ts";
 import { makeBundle, pagefindVersion, programFault } from "./pagefind.ts";
 
 export interface SearchOptions {
@@ -120,7 +121,13 @@ export async function indexSite(options: SearchOptions) {
     const [first = ""] = name.split("/");
     return first === CURATED_FILE || first === LISTS_FOLDER || codes.has(first);
   });
-  report.changed += placeLists(folders, makeLists(names));
+  const tokens = new Map(
+    languages.flatMap(([code]) => {
+      const own = readTokens(join(target, code), join(stateDir, "search-words", code), keys[code]);
+      return own === null ? [] : [[code, own] as const];
+    }),
+  );
+  report.changed += placeLists(folders, makeLists(names, tokens));
   const file = `${SEARCH_FOLDER}/${CURATED_FILE}`;
   report.changed +=
     curated === null

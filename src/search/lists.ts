@@ -7,7 +7,8 @@ import {
   type ListedName,
   type ListIndex,
 } from "../contract/search-lists.ts";
-import { fold, searchedWords } from "../util/fold.ts";
+import { fold, listedWords, searchedWords } from "../util/fold.ts";
+import { getOrCompute } from "../util/get-or-compute.ts";
 
 /** The author or tag of a listing. */
 export interface NamedListing {
@@ -42,12 +43,49 @@ interface Entry {
   readonly row: string;
 }
 
-/** The files of the lists by name, and their index as `index.json`. */
-export function makeLists(names: Names): Map<string, string> {
+/**
+ * The files of the lists by name, and their index as `index.json`.
+ *
+ * @param tokens by slug of a language: its words as `tokensOf()` gives them, each once
+ */
+export function makeLists(
+  names: Names,
+  tokens: ReadonlyMap<string, readonly string[]>,
+): Map<string, string> {
   const files = new Map<string, string>();
-  const index: ListIndex = { names: namesIn(names, files) };
+  const index: ListIndex = {
+    names: namesIn(names, files),
+    words: wordsIn(tokens, files),
+    languages: [...tokens.keys()],
+  };
   files.set("index.json", JSON.stringify(index));
   return files;
+}
+
+/** A longer word is none that a reader types. In UTF-16 units. */
+const LONGEST_WORD = 40;
+
+function wordsIn(
+  tokens: ReadonlyMap<string, readonly string[]>,
+  files: Map<string, string>,
+): Chunks {
+  const slugs = new Map<string, string[]>();
+  for (const [slug, own] of tokens)
+    for (const token of own) getOrCompute(slugs, token, () => []).push(slug);
+  const words = new Map<string, { key: string; slugs: Set<string> }>();
+  for (const [token, own] of slugs) {
+    for (const { key, spelling } of listedWords(token)) {
+      if (key === "" || spelling.length > LONGEST_WORD) continue;
+      const word = getOrCompute(words, spelling, () => ({ key, slugs: new Set() }));
+      for (const slug of own) word.slugs.add(slug);
+    }
+  }
+  const entries = Array.from(words, ([spelling, { key, slugs }]) => {
+    return { key, row: JSON.stringify(`${spelling} ${[...slugs].join()}`) };
+  });
+  // Equal keys stay in an order of their own: the order of the languages must not matter.
+  entries.sort((a, b) => (a.key === b.key ? (a.row < b.row ? -1 : 1) : a.key < b.key ? -1 : 1));
+  return place("words", cut(entries), files);
 }
 
 function namesIn(names: Names, files: Map<string, string>): Chunks {

@@ -102,6 +102,55 @@ export function searchedWords(text: string): string[] {
   });
 }
 
+/** A word of the list of words. */
+export interface ListedWord {
+  /** Equal for all spellings that the search takes for one. */
+  readonly key: string;
+  /** In lower case; for a script without spaces the key. */
+  readonly spelling: string;
+}
+
+/** A word of the list of words. */
+export interface ListedWord {
+  /** Equal for all spellings that the search takes for one. Two characters of a script without spaces are a word. */
+  readonly key: string;
+  /** In lower case, with accents; for a script without spaces the key. */
+  readonly spelling: string;
+}
+
+/** Letters, digits and marks, and an apostrophe between them. */
+const TOKENS = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*/gu;
+
+/** Splits a text into words in lower case, with their accents. A text without spaces is one word up to its punctuation. */
+export const tokensOf = (text: string): string[] =>
+  text.normalize("NFC").replace(INVISIBLE, "").toLowerCase().match(TOKENS) ?? [];
+
+/** The words of a text for the list: each with its accents, without apostrophes and in its parts. */
+export function listedWords(token: string): ListedWord[] {
+  const parts = token.split(/['’]/u);
+  return (parts.length > 1 ? [...parts, parts.join("")] : parts).flatMap((spelling) => {
+    const words = searchedWords(spelling);
+    return words.length === 1 && !UNSPACED.test(spelling)
+      ? [{ key: words[0] ?? "", spelling }]
+      : [...words, ...pairsOf(words)].map((key) => ({ key, spelling: key }));
+  });
+}
+
+/** The words by which a query is looked up in the list, in its order: all must be in a language. */
+export function lookedUpWords(text: string): ListedWord[] {
+  return tokensOf(text).flatMap((token) => {
+    const spelling = token.replaceAll(/['’]/gu, "");
+    const words = searchedWords(spelling);
+    const isWhole = words.length === 1 && !UNSPACED.test(spelling);
+    const keys = words.length === 1 ? words : pairsOf(words);
+    return keys.map((key) => ({ key, spelling: isWhole ? spelling : key }));
+  });
+}
+
+/** Each two characters that follow each other. */
+const pairsOf = (words: readonly string[]): string[] =>
+  words.slice(1).map((word, at) => (words[at] ?? "") + word);
+
 function words(text: string): string {
   return text.replace(SEPARATORS, " ").trim();
 }

@@ -99,6 +99,8 @@ export const en = {
     none: "Nothing found.",
     // Above the other languages with answers.
     alsoIn: "Also in",
+    // Above searches for similar words, where nothing was found.
+    similar: "Did you mean",
     more: "More",
     failed: "The search could not be loaded. Please try again.",
     needsScript: "The search needs JavaScript. These indexes lead to every quote without it:",

@@ -6,7 +6,9 @@
  * are close together are read first.
  */
 import { cardsOf, type IndexedCard, openEngine, type Engine, type PageHit } from "./pagefind.ts";
-import { scoreOf, termsOf, type Query, type Term } from "./query.ts";
+import { searchedWords } from "../../util/fold.ts";
+import { bare, scoreOf, termsOf, type Query, type Term } from "./query.ts";
+import { scoreFor } from "./ranking.ts";
 
 /** With this many pages or fewer, no word is added: the pages take less than another part of the index. */
 const FEW_PAGES = 6;
@@ -20,24 +22,58 @@ const MAX_PAGES = 16;
 /** Answers after which no more pages are read for now. */
 export const ENOUGH = 10;
 
-/** A lower score may come from similar words only, such as words of another language. */
-export const SURE = 1.75;
-
-/** At this score, one answer is enough: it has the phrase or the name. */
-const CERTAIN = 5;
+/** At this score, one answer is enough: it has the sentence or the name. */
+const CERTAIN = scoreFor("folded", "sentence", 0);
 
 export interface Answer {
   readonly card: IndexedCard;
-  /** Higher is better; from `SURE` on, the answer has the words or forms of them. */
+  /** By the tables of `ranking.ts`; higher is better. */
   readonly score: number;
 }
 
 /** A search for a query in one language. */
 export type Search = ReturnType<typeof openSearch>;
 
-/** @param folder address of the folder with the bundle of each language */
-export function openSearch(query: Query, language: SearchLanguage, folder: string) {
+/**
+ * @param folder address of the folder with the bundle of each language
+ * @param spellings by folded word: how the language spells it, where the index does not find it as it was typed
+ */
+export function openSearch(
+  query: Query,
+  language: SearchLanguage,
+  folder: string,
+  spellings: ReadonlyMap<string, readonly string[]> = new Map(),
+) {
   let queried: readonly Term[] = [];
+  const stems = new Set<Term>();
+  /** The spellings of a term that are searched: those of the language, or what was typed. */
+  const spelled = ({ word }: Term): readonly string[] =>
+    spellings.get(searchedWords(word).join("")) ?? [bare(word)];
+
+  /** Finds the terms whose stem the language has: in quotation marks, Pagefind finds no word that only begins alike. */
+  async function findStems(engine: Engine): Promise<void> {
+    for (const term of queried) {
+      const { results } = await engine.search(`"${spelled(term)[0] ?? ""}"`);
+      if (results.length > 0) stems.add(term);
+    }
+  }
+
+  /** Finds the pages with all terms and the words of a tag, in any of their spellings. */
+  async function findAll(engine: Engine, tag: readonly Term[]): Promise<readonly PageHit[]> {
+    const variants = Math.max(1, ...queried.map((term) => spelled(term).length));
+    const pages = new Map<string, PageHit>();
+    for (let variant = 0; variant < variants; variant++) {
+      const words = queried.map((term) => spelled(term)[variant] ?? spelled(term)[0]);
+      const query = [...words, ...tag.map(({ word }) => word)].join(" ");
+      for (const page of (await engine.search(query)).results) {
+        const places = [...(pages.get(page.id)?.words ?? []), ...page.words];
+        const words = [...new Set(places)].sort((a, b) => a - b);
+        pages.set(page.id, { id: page.id, words, data: () => page.data() });
+      }
+    }
+    return [...pages.values()];
+  }
+
   let pages: PageHit[] | undefined;
 
   async function findPages(engine: Engine): Promise<PageHit[]> {
@@ -51,13 +87,13 @@ export function openSearch(query: Query, language: SearchLanguage, folder: strin
     }
     for (let count = Math.min(2, terms.length); ; count++) {
       queried = terms.slice(0, count);
-      const words = [...queried, ...tag].map(({ word }) => word);
-      const { results } = await engine.search(words.join(" "));
+      const results = await findAll(engine, tag);
       const ranked = results.map((page) => ({ page, span: spanOf(page.words, queried) }));
       const adjacent = ranked.filter(({ span }) => span === 0).length;
       const isFew = results.length <= FEW_PAGES || (adjacent > 0 && adjacent <= FEW_PAGES);
       const max = adjacent > FEW_PAGES ? MAX_WORDS.phrase : MAX_WORDS.default;
       if (isFew || count >= Math.min(max, terms.length)) {
+        if (results.length > 0) await findStems(engine);
         return ranked.sort((a, b) => a.span - b.span).map(({ page }) => page);
       }
     }
@@ -80,7 +116,7 @@ export function openSearch(query: Query, language: SearchLanguage, folder: strin
         read += some.length;
         const cards = some.map(async (page) => cardsOf(await page.data(), page.words));
         for (const card of (await Promise.all(cards)).flat()) {
-          const score = scoreOf(query, queried, card);
+          const score = scoreOf(query, queried, stems, card);
           if (score > 0) found.push({ card, score });
           certain ||= score >= CERTAIN;
         }
@@ -116,14 +152,12 @@ export interface SearchLanguage {
 }
 
 /**
- * Chooses the languages whose script the query has: the reader's before others, large ones before small ones. A query without
- * words is for all languages.
+ * Orders the languages for answers of one rank: that of the page, the reader's, large ones before small ones.
  *
  * @param languages languages of the site, largest first
- * @param preferred BCP 47 tags of the reader's languages, best first
+ * @param preferred BCP 47 tags: of the page, then of the reader's languages, best first
  */
-export function languagesFor(
-  { text }: Pick<Query, "text">,
+export function inOrder(
   languages: readonly SearchLanguage[],
   preferred: readonly string[],
 ): SearchLanguage[] {
@@ -132,8 +166,16 @@ export function languagesFor(
     const at = readers.indexOf(primary(tag));
     return at < 0 ? readers.length : at;
   };
+  return [...languages].sort((a, b) => rank(a) - rank(b));
+}
+
+/** The languages whose script a text has, where the list of words cannot tell; all for a text without letters. */
+export function inScript(
+  text: string,
+  languages: readonly SearchLanguage[],
+): readonly SearchLanguage[] {
   const written = languages.filter((language) => lettersOf(language.tag).test(text));
-  return (written.length > 0 ? written : [...languages]).sort((a, b) => rank(a) - rank(b));
+  return written.length > 0 ? written : languages;
 }
 
 const primary = (tag: string): string => tag.toLowerCase().split("-", 1)[0] ?? "";

@@ -116,9 +116,13 @@ function wordCost(word: string, own: string, isLast: boolean): number {
   return errorsIn(word, own);
 }
 
+/** Errors that a word may have. */
+export const errorsOf = (word: string): number =>
+  ERRORS.find(({ letters }) => word.length >= letters)?.errors ?? 0;
+
 /** Errors between two words; infinite where there are more than a word of this length may have. */
 function errorsIn(word: string, own: string): number {
-  const most = ERRORS.find(({ letters }) => word.length >= letters)?.errors ?? 0;
+  const most = errorsOf(word);
   if (Math.abs(word.length - own.length) > most) return Infinity;
   const errors = distance(word, own);
   return errors > most ? Infinity : errors;

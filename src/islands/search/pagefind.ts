@@ -27,6 +27,7 @@ export interface Fragment {
 
 /** A listing page that matches a query. */
 export interface PageHit {
+  readonly id: string;
   /** Positions of the found words in the page, counted in words, ascending. */
   readonly words: readonly number[];
   data(): Promise<Fragment>;

@@ -1,6 +1,7 @@
 /** The query of a search, its terms, and the score of a card. */
 import { searchedWords } from "../../util/fold.ts";
 import type { IndexedCard } from "./pagefind.ts";
+import { RANKS, scoreFor, sharesStem, type Place, type Rank } from "./ranking.ts";
 
 /** Shortest and longest quote of each length filter, in UTF-16 units. */
 const LENGTHS = { "": [0, 1e6], short: [0, 80], medium: [81, 240], long: [241, 1e6] } as const;
@@ -27,12 +28,6 @@ export interface Term {
 /** Words of the longest name: a longer phrase is one of a quote. */
 const NAME_WORDS = 3;
 
-/** From this likeness on, a found word counts as a form of the word of the query. */
-const ALIKE = 0.5;
-
-/** Least likeness of a word that begins with the word of the query. */
-const PREFIX_LIKENESS = 0.75;
-
 const QUOTED = /^\s*["“”„«»『「].+["“”«»』」]\s*$/su;
 /** Quotation marks, and bidi controls, which a copied right-to-left quote begins with. */
 const MARKS = /["“”„«»『』「」\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
@@ -51,7 +46,7 @@ export function termsOf(text: string, language: string): Term[] {
     : plain.split(/\s+/u).filter((word) => word !== "");
   return words
     .map((word, at) => ({ word, at }))
-    .filter(({ word }, at) => words.indexOf(word) === at)
+    .filter(({ word }, at) => words.indexOf(word) === at && searchedWords(word).length > 0)
     .sort((a, b) => countLetters(b) - countLetters(a));
 }
 
@@ -61,28 +56,102 @@ function countLetters({ word }: Term): number {
 }
 
 /**
- * Scores a card, higher is better; 0 where it does not match. A word that was found by its stem counts as found.
+ * Scores a card by the tables of `ranking.ts`, higher is better; 0 where it does not match.
  *
- * @param queried terms of the index query
+ * @param queried terms of the index query: the card must have each of them
+ * @param stems those of them whose stem the language has: words that the index found for them are forms of them
  */
-export function scoreOf(query: Query, queried: readonly Term[], card: IndexedCard): number {
+export function scoreOf(
+  query: Query,
+  queried: readonly Term[],
+  stems: ReadonlySet<Term>,
+  card: IndexedCard,
+): number {
   if (!passes(query, card)) return 0;
-  const words = searchedWords(query.text);
-  const text = searchedWords(card.words.join(card.joiner));
-  const author = searchedWords(card.author);
-  const phrase = holds(text, words);
-  if (QUOTED.test(query.text)) return phrase || holds(author, words) ? 5 : 0;
-  if (words.length > 0 && words.join(" ") === author.join(" ")) return 6;
-  if (phrase && words.length > NAME_WORDS) return 5;
-  if (words.length > 0 && words.every((word) => author.includes(word))) return 4;
-  const likeness = (word: string) =>
-    Math.max(0, ...card.foundWords.map((found) => likenessOf(word, found)));
-  if (queried.some(({ word }) => likeness(word) < ALIKE)) return 0;
-  if (phrase) return 3;
-  const present = new Set([...text, ...author]);
-  const shares = words.map((word) => (present.has(word) ? 1 : likeness(word)));
-  return 1 + shares.reduce((sum, share) => sum + share, 0) / Math.max(1, words.length);
+  const plain = card.words.join(card.joiner);
+  const [text, author, words] = [plain, card.author, query.text].map(searchedWords) as [
+    string[],
+    string[],
+    string[],
+  ];
+  const place = placeOf(words, text, author);
+  if (QUOTED.test(query.text)) {
+    return holds(text, words) || holds(author, words) ? scoreFor("exact", "sentence", 1) : 0;
+  }
+  const all = [...text, ...author, ...searchedWords(card.tags)];
+  const typed = bare(`${plain} ${card.author} ${card.tags}`);
+  const found = card.foundWords.map((word) => searchedWords(word).join(""));
+  let rank: Rank = "exact";
+  for (const term of queried) {
+    const own = rankOf(term, queried, { all, typed, found, isStem: stems.has(term) });
+    if (own === "similar" && place !== "name" && place !== "sentence") return 0;
+    if (RANKS[own].points < RANKS[rank].points) rank = own;
+  }
+  const present = new Set(all);
+  const share = words.filter((word) => present.has(word)).length / Math.max(1, words.length);
+  // A name or a sentence is found by its words, not by the spelling of one.
+  return scoreFor(rank === "similar" ? "folded" : rank, place, share);
 }
+
+function placeOf(
+  words: readonly string[],
+  text: readonly string[],
+  author: readonly string[],
+): Place {
+  if (words.length === 0) return "apart";
+  if (words.join(" ") === author.join(" ")) return "name";
+  const isTogether = holds(text, words);
+  if (isTogether && words.length > NAME_WORDS) return "sentence";
+  if (words.every((word) => author.includes(word))) return "author";
+  return isTogether ? "phrase" : "apart";
+}
+
+interface CardWords {
+  /** Folded words of quote, author and tags. */
+  readonly all: readonly string[];
+  /** The same text with its accents. */
+  readonly typed: string;
+  /** Folded words that the index found. */
+  readonly found: readonly string[];
+  readonly isStem: boolean;
+}
+
+function rankOf(
+  term: Term,
+  queried: readonly Term[],
+  { all, typed, found, isStem }: CardWords,
+): Rank {
+  const words = searchedWords(term.word);
+  if (holds(all, words)) {
+    return typed.includes(bare(term.word)) ? "exact" : "folded";
+  }
+  const key = words.join("");
+  const isForm = (word: string): boolean =>
+    word.startsWith(key) ||
+    sharesStem(word, key) ||
+    (isStem && queried.every((other) => other === term || closer(word, key, keyOf(other))));
+  return found.some(isForm) ? "stem" : "similar";
+}
+
+const keyOf = ({ word }: Term): string => searchedWords(word).join("");
+
+/** Whether a found word shares more of its beginning with one word of the query than with another. */
+const closer = (word: string, key: string, other: string): boolean =>
+  shared(word, key) > 0 && shared(word, key) >= shared(word, other);
+
+/** Number of letters at the beginning of both words. */
+function shared(a: string, b: string): number {
+  let count = 0;
+  while (count < a.length && a[count] === b[count]) count++;
+  return count;
+}
+
+/** A text in lower case without punctuation, as the index has its words. */
+export const bare = (text: string): string =>
+  text
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[\p{P}\p{S}]+/gu, "");
 
 function passes({ tag, length, among }: Query, { id, words, joiner, tags }: IndexedCard): boolean {
   const units = words.join(joiner).length;
@@ -93,31 +162,6 @@ function passes({ tag, length, among }: Query, { id, words, joiner, tags }: Inde
     units <= longest &&
     (among === null || among.has(id))
   );
-}
-
-/**
- * Compares a word of the query with a word that the index found, from 0 to 1. Words of one stem share most of their pairs of
- * letters. Where the index has no word of the stem, it finds shorter words that the word of the query begins with.
- */
-function likenessOf(queryWord: string, found: string): number {
-  const word = searchedWords(queryWord).join("");
-  // The index finds a word without letters only as it is.
-  if (word === "") return 1;
-  const parts = searchedWords(found);
-  return Math.max(...[...parts, parts.join("")].map((part) => dice(word, part)));
-}
-
-/** Dice's coefficient of pairs of letters. The reader may still be typing, so a prefix counts as much alike. */
-function dice(word: string, part: string): number {
-  const [a, b] = [pairsOf(word), pairsOf(part)];
-  const shared = [...a].filter((pair) => b.has(pair)).length;
-  const share = (2 * shared) / (a.size + b.size);
-  return part.startsWith(word) ? Math.max(share, PREFIX_LIKENESS) : share;
-}
-
-function pairsOf(word: string): Set<string> {
-  const letters = Array.from(` ${word}`);
-  return new Set(letters.slice(1).map((letter, at) => (letters[at] ?? "") + letter));
 }
 
 /** Whether a text has the words as a phrase. */

@@ -7,7 +7,17 @@
 import { makeListItem } from "../listed-quote.ts";
 import { element, fillIn, make } from "../browser.ts";
 import { findNames, type Name } from "./names.ts";
-import { ENOUGH, SURE, languagesFor, openSearch, type Answer, type Search } from "./find.ts";
+import {
+  ENOUGH,
+  inOrder,
+  inScript,
+  openSearch,
+  type Answer,
+  type Search,
+  type SearchLanguage,
+} from "./find.ts";
+import { MOST_STEMS, RANKS } from "./ranking.ts";
+import { lookUpWords, type Standing } from "./words.ts";
 import type { IndexedCard } from "./pagefind.ts";
 import type { LengthStep, Query } from "./query.ts";
 
@@ -17,8 +27,11 @@ const TYPING_PAUSE_MS = 250;
 /** Pause after the first answers before other languages are searched. */
 const OFFERS_PAUSE_MS = 1_000;
 
-/** Languages that are searched at most where one has good answers: the first search in each loads some 100 kB. */
-const MAX_OFFERED = 4;
+/** Languages that are searched at most where each has the words, and it is unknown whether a quote has all of them. */
+const MOST_SEARCHED = 6;
+
+/** Languages that are searched at most for what to offer: the first search in each loads some 100 kB. */
+const MOST_SEARCHED_TO_OFFER = 3;
 
 /** Its `saveData`: whether the reader asked the browser to save data. Some browsers have none. */
 const { connection } = navigator as { connection?: { saveData?: boolean } };
@@ -42,6 +55,8 @@ const {
   none = "",
   failed = "",
   without = "",
+  alsoIn = "",
+  similar = "",
 } = root.dataset;
 const form = element(root, "form", HTMLFormElement);
 const input = element(root, "input", HTMLInputElement);
@@ -119,9 +134,11 @@ async function goToName(own: number): Promise<void> {
   if (exact !== undefined && own === latest) location.assign(base + exact.path.slice(1));
 }
 
-/** Shows the answers in the first language that has good ones, and offers the other languages. */
+/** Shows the answers in the first language that has some, and offers the other languages with the same words. */
 async function answer(fields: FormData, own: number): Promise<void> {
   const query = await queryOf(fields);
+  const looked =
+    query.text === "" ? undefined : lookUpWords(query.text, folder).catch(() => undefined);
   const names = await lookUp(query.text);
   if (own !== latest) return;
   // Before the quotes, so that nothing moves.
@@ -131,34 +148,72 @@ async function answer(fields: FormData, own: number): Promise<void> {
     element(root, ".without", HTMLUListElement).hidden = false;
     return;
   }
-  const unsure: LanguageResult[] = [];
-  try {
-    const languages = languagesOf(query, valueOf(fields, "language"));
-    for (const [at, language] of languages.entries()) {
-      if (at >= MAX_OFFERED && shown !== undefined) break;
-      const search = openSearch(query, language, folder);
-      const result = { search, answers: await search.next() };
+  const words = await looked;
+  if (own !== latest) return;
+  // There may be no word yet, as in a quotation mark.
+  const languages =
+    words?.words === 0 ? [] : languagesOf(query, valueOf(fields, "language"), words);
+  const others: Ranked[] = [];
+  for (const ranked of languages) {
+    if (shown !== undefined) others.push(ranked);
+    else {
+      const { language, standing } = ranked;
+      const search = openSearch(query, language, folder, standing?.spellings);
+      const answers = await firstAnswers(search);
       if (own !== latest) return;
-      if (result.answers.length === 0 && !search.more) continue;
-      if (shown !== undefined) offer(result);
-      else if (!isSure(result, query)) unsure.push(result);
-      else {
-        await show(result, own);
-        for (const other of unsure.splice(0)) offer(other);
-        if (query.text === "" || connection?.saveData === true) return;
-        await new Promise((resolve) => setTimeout(resolve, OFFERS_PAUSE_MS));
-        if (own !== latest) return;
-      }
+      if (answers.length > 0) await show({ search, answers }, own);
     }
-  } catch (error) {
-    // Once answers are shown, the search of other languages may fail.
-    if (shown === undefined) throw error;
+    if (own !== latest) return;
   }
-  if (own !== latest || shown !== undefined) return;
-  const [best, ...others] = unsure.sort((a, b) => scoreOf(b) - scoreOf(a));
-  if (best !== undefined) await show(best, own);
-  else status.textContent = none;
-  for (const other of others) if (own === latest) offer(other);
+  if (shown === undefined) {
+    status.textContent = none;
+    suggest(words?.similar() ?? []);
+  } else if (query.text !== "") await offerAll(query, others, words, own);
+}
+
+/** A language, and how it stands to the words of the query; undefined where that is unknown. */
+interface Ranked {
+  readonly language: SearchLanguage;
+  readonly standing: Standing | undefined;
+}
+
+/** Reads on where the first pages have no answer. */
+async function firstAnswers(search: Search): Promise<readonly Answer[]> {
+  const answers = await search.next();
+  return answers.length === 0 && search.more ? search.next() : answers;
+}
+
+/**
+ * Offers the languages that have the words themselves. One word is surely found there; of more words, some languages are searched
+ * for a quote that has all.
+ */
+async function offerAll(
+  query: Query,
+  others: readonly Ranked[],
+  words: Awaited<ReturnType<typeof lookUpWords>> | undefined,
+  own: number,
+): Promise<void> {
+  const having = others.filter(
+    ({ standing }) => standing === undefined || standing.rank !== "stem",
+  );
+  const isPlain = query.tag === "" && query.length === "" && query.among === null;
+  if (words?.words === 1 && words.isWhole && isPlain) {
+    for (const { language } of having) offer(language);
+    return;
+  }
+  if (connection?.saveData === true) return;
+  await new Promise((resolve) => setTimeout(resolve, OFFERS_PAUSE_MS));
+  for (const { language, standing } of having.slice(0, MOST_SEARCHED_TO_OFFER)) {
+    if (own !== latest) return;
+    try {
+      const search = openSearch(query, language, folder, standing?.spellings);
+      const answers = await search.next();
+      if (own === latest && answers.length > 0) offer(language);
+    } catch {
+      // What others have is optional.
+      return;
+    }
+  }
 }
 
 async function queryOf(fields: FormData): Promise<Query> {
@@ -177,12 +232,31 @@ async function readCurated(): Promise<ReadonlySet<number>> {
   return new Set((await answer.json()) as number[]);
 }
 
-function languagesOf(query: Query, chosen: string) {
+/** The languages that may answer, by `RANKS`, and of one rank the language of the page first. */
+function languagesOf(
+  query: Query,
+  chosen: string,
+  words: Awaited<ReturnType<typeof lookUpWords>> | undefined,
+): Ranked[] {
   const options = [...root.querySelectorAll<HTMLOptionElement>("[name=language] option")];
   const all = options
     .filter(({ value }) => value !== "" && (chosen === "" || value === chosen))
     .map(({ value, lang }) => ({ slug: value, tag: lang }));
-  return languagesFor(query, all, [...navigator.languages, document.documentElement.lang]);
+  const ordered = inOrder(all, [document.documentElement.lang, ...navigator.languages]);
+  if (words === undefined) {
+    const few = query.text === "" ? ordered : inScript(query.text, ordered);
+    return few
+      .slice(0, query.text === "" ? Infinity : MOST_SEARCHED)
+      .map((language) => ({ language, standing: undefined }));
+  }
+  const ranked = ordered.map((language) => {
+    return { language, standing: words.standingOf(language.slug) };
+  });
+  const having = ranked.filter(({ standing }) => RANKS[standing.rank].points > RANKS.stem.points);
+  const forms = ranked.filter(({ standing }) => standing.rank === "stem").slice(0, MOST_STEMS);
+  // The sort is stable.
+  having.sort((a, b) => RANKS[b.standing.rank].points - RANKS[a.standing.rank].points);
+  return [...having.slice(0, words.words === 1 ? Infinity : MOST_SEARCHED), ...forms];
 }
 
 async function show({ search, answers }: LanguageResult, own: number): Promise<void> {
@@ -252,20 +326,29 @@ function marked({ words, joiner, found }: IndexedCard): (Node | string)[] {
 }
 
 /** Adds a link to the answers in another language. */
-function offer({ search, answers }: LanguageResult): void {
-  if (answers.length === 0) return;
+function offer(language: SearchLanguage): void {
+  const { lang, text } = optionOf({ language });
+  addOffer(alsoIn, { language: language.slug }, make("span", { lang }, text));
+}
+
+/** Offers queries with similar words. */
+function suggest(queries: readonly string[]): void {
+  for (const q of queries) addOffer(similar, { q }, make("bdi", {}, q));
+}
+
+/** Adds a link to a search that differs in some fields. @param title above the links */
+function addOffer(title: string, fields: Readonly<Record<string, string>>, text: Node): void {
   const address = new URL(location.href);
-  address.searchParams.set("language", search.language.slug);
-  const { lang, text } = optionOf(search);
-  const count = `: ${formatCount(answers.length, search)}`;
-  const link = make("a", { href: address.href }, make("span", { lang }, text), count);
+  for (const [name, value] of Object.entries(fields)) address.searchParams.set(name, value);
+  const link = make("a", { href: address.href }, text);
+  element(also, "p", HTMLElement).textContent = title;
   const offers = element(also, "ul", HTMLUListElement);
   if (also.hidden) offers.replaceChildren();
   offers.append(make("li", {}, link));
   also.hidden = false;
 }
 
-function optionOf({ language }: Search): HTMLOptionElement {
+function optionOf({ language }: Pick<Search, "language">): HTMLOptionElement {
   const value = CSS.escape(language.slug);
   return element(root, `[name=language] option[value="${value}"]`, HTMLOptionElement);
 }
@@ -291,12 +374,6 @@ function valueOf(fields: FormData, name: string): string {
   const value = fields.get(name);
   return typeof value === "string" ? value.trim() : "";
 }
-
-/** Whether the answers match the words of the query, and not only similar words. */
-const isSure = (result: LanguageResult, { text }: Query): boolean =>
-  text === "" ? result.answers.length > 0 : scoreOf(result) >= SURE;
-
-const scoreOf = ({ answers }: LanguageResult): number => answers[0]?.score ?? 0;
 
 const parameters = new URLSearchParams(location.search);
 for (const [name, value] of parameters) {

@@ -1,27 +1,40 @@
 /** What a query asks for, which languages are searched for it, and how well a card answers. */
 import { expect, test } from "vitest";
 import { cardsOf, type IndexedCard } from "../../../src/islands/search/pagefind.ts";
-import { languagesFor } from "../../../src/islands/search/find.ts";
+import { inOrder, inScript } from "../../../src/islands/search/find.ts";
 import { scoreOf, termsOf, type Query } from "../../../src/islands/search/query.ts";
 
 const SITE = ["en", "de", "ru", "uk", "zh", "fr", "es"].map((tag) => ({ slug: tag, tag }));
 
 test.each([
-  ["Freiheit", ["de-DE", "en"], ["de", "en", "fr", "es"]],
-  ["freedom", [], ["en", "de", "fr", "es"]],
-  ["свобода", ["en"], ["ru", "uk"]],
-  ["свобода", ["uk-UA"], ["uk", "ru"]],
-  ["生活", ["de"], ["zh"]],
-  ["1984", ["ru"], ["ru", "en", "de", "uk", "zh", "fr", "es"]],
-  // A query with a tag and no words.
-  ["", ["ru"], ["ru", "en", "de", "uk", "zh", "fr", "es"]],
-])("%j of a reader of %j is looked for in %j", (text, preferred, expected) => {
-  expect(languagesFor({ text }, SITE, preferred).map(({ slug }) => slug)).toEqual(expected);
+  [
+    ["en", "de-DE"],
+    ["en", "de", "ru", "uk", "zh", "fr", "es"],
+  ],
+  [
+    ["fr", "uk-UA", "ru"],
+    ["fr", "uk", "ru", "en", "de", "zh", "es"],
+  ],
+  [[], ["en", "de", "ru", "uk", "zh", "fr", "es"]],
+])(
+  "languages are in the order of the page, the reader and their size: %j",
+  (preferred, expected) => {
+    expect(inOrder(SITE, preferred).map(({ slug }) => slug)).toEqual(expected);
+  },
+);
+
+test.each([
+  ["Freiheit", ["en", "de", "fr", "es"]],
+  ["свобода", ["ru", "uk"]],
+  ["生活", ["zh"]],
+  ["1984", ["en", "de", "ru", "uk", "zh", "fr", "es"]],
+])("without the list of words, %j may be in %j", (text, expected) => {
+  expect(inScript(text, SITE).map(({ slug }) => slug)).toEqual(expected);
 });
 
 test("a language in a script that Unicode does not name is looked for, too", () => {
   const odd = { slug: "de-latf", tag: "de-latf" };
-  expect(languagesFor({ text: "Freiheit" }, [...SITE, odd], ["de"])).toContain(odd);
+  expect(inScript("Freiheit", [...SITE, odd])).toContain(odd);
 });
 
 test("terms are the words of a text, each once, the longest first", () => {
@@ -57,10 +70,33 @@ const query = (text: string, over: Partial<Query> = {}): Query => ({
   ...over,
 });
 
-const score = (text: string, over: Partial<IndexedCard> = {}, filters: Partial<Query> = {}) =>
-  scoreOf(query(text, filters), termsOf(text, "en").slice(0, 3), card(over));
+/** The score of a query of which the language has the stem of each word, or of none. */
+const score = (
+  text: string,
+  over: Partial<IndexedCard> = {},
+  filters: Partial<Query> = {},
+  hasStems = true,
+) => {
+  const terms = termsOf(text, "en").slice(0, 3);
+  return scoreOf(query(text, filters), terms, new Set(hasStems ? terms : []), card(over));
+};
 
-test("a name comes before a phrase, a phrase before words, words before their forms", () => {
+test("an exact word comes before a folded one, and that before a form of it", () => {
+  const words = "La liberté est une fête".split(" ");
+  const scores = [
+    score("liberté", { words, foundWords: ["liberté"] }),
+    score("liberte", { words, foundWords: ["liberté"] }),
+    score("libertés", { words, foundWords: ["liberté"] }),
+  ];
+  expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  expect(new Set(scores).size).toBe(scores.length);
+  // The weakest word counts.
+  expect(score("liberté fete", { words, foundWords: ["liberté", "fête"] })).toBeLessThan(
+    scores[0] ?? 0,
+  );
+});
+
+test("a name comes before a sentence, a sentence before words, words before their forms", () => {
   const scores = [
     score("emily dickinson"),
     score("the thing with feathers"),
@@ -74,11 +110,11 @@ test("a name comes before a phrase, a phrase before words, words before their fo
   expect(scores.at(-1)).toBeGreaterThan(0);
 });
 
-test("a card without one of the words, or with a mere look-alike, is no answer", () => {
+test("a card without one of the words, or with a word of another stem, is no answer", () => {
   expect(score("hope despair", { foundWords: ["Hope"] })).toBe(0);
-  expect(score("thinking", { foundWords: ["th"] })).toBe(0);
+  expect(score("thinking", { foundWords: ["th"] }, {}, false)).toBe(0);
   // Unfinished words are looked for as they are typed.
-  expect(score("fea", { foundWords: ["feathers"] })).toBeGreaterThan(0);
+  expect(score("fea", { foundWords: ["feathers"] }, {}, false)).toBeGreaterThan(0);
 });
 
 test("a phrase in quotation marks has to be there as it is", () => {

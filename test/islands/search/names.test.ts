@@ -90,7 +90,7 @@ async function serve(
   author: readonly NamedListing[],
   tag: readonly NamedListing[],
 ): Promise<string> {
-  const files = makeLists({ author, tag });
+  const files = makeLists({ author, tag }, new Map());
   const server = createServer((request, answer) => {
     const file = request.url?.split("/_lists/")[1] ?? "";
     const content = files.get(file);

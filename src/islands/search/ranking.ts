@@ -1,0 +1,53 @@
+/**
+ * The order of the answers, as tables. `docs/search.md` prints them.
+ *
+ * A language that has the words of the query in a better rank comes first, whatever its size. Then come the language of the page,
+ * the reader's languages, and the languages with more quotes.
+ */
+
+/** How a word of the query is found. The weakest word of the query counts. */
+export const RANKS = {
+  exact: { points: 3, means: "The word as it was typed, in any case of letters." },
+  folded: {
+    points: 2,
+    means: "The word without accents, and as `src/util/fold.ts` folds letters.",
+  },
+  stem: {
+    points: 1,
+    means:
+      "A form of the word: by the stemmer of the language, or with two thirds of its beginning. A word that begins with it.",
+  },
+  similar: {
+    points: 0,
+    means: "One or two letters differ. It is no answer: the page offers it as another query.",
+  },
+} as const;
+
+export type Rank = keyof typeof RANKS;
+
+/** Where the words are in a quote. Among answers of one rank, those with more points come first, then those with more likes. */
+export const PLACES = {
+  name: { points: 6, means: "They are the author's name." },
+  sentence: { points: 5, means: "They are together in the quote, and more than a name has." },
+  author: { points: 4, means: "All are in the author's name." },
+  phrase: { points: 3, means: "They are together in the quote." },
+  apart: { points: 1, means: "They are in the quote, the author's name or the tags." },
+} as const;
+
+export type Place = keyof typeof PLACES;
+
+/** The beginning of a word that its forms share: the least part of it, and the fewest letters. */
+const STEM = { part: 2 / 3, letters: 3 };
+
+/** Whether a word shares so much of the beginning of another that it may be a form of it. */
+export function sharesStem(word: string, of: string): boolean {
+  const least = Math.max(STEM.letters, Math.ceil(of.length * STEM.part));
+  return of.length >= least && word.startsWith(of.slice(0, least));
+}
+
+/** Languages that are asked for forms of a word that none has: each costs some 100 kB. */
+export const MOST_STEMS = 3;
+
+/** Score of an answer, higher is better. @param share of the words of the query that the quote has as typed, from 0 to 1 */
+export const scoreFor = (rank: Rank, place: Place, share: number): number =>
+  10 * RANKS[rank].points + PLACES[place].points + 0.9 * share;
