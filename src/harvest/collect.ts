@@ -12,6 +12,8 @@ import { audit } from "./walk/audit.ts";
 import type { ChainState } from "./walk/chain.ts";
 import { walkToEnd } from "./walk/end.ts";
 import { guardAgainstBadRecords } from "./walk/guards.ts";
+import { rereadUnreadable } from "./walk/unreadable.ts";
+import { WindowsOutdated } from "./walk/oldest.ts";
 
 export type Collected = Pick<HarvestFact, "label" | "assumption" | "duplicates" | "repaired"> &
   Pick<SourceFact, "pageSize">;
@@ -26,8 +28,7 @@ export async function collect(context: HarvestContext): Promise<Collected> {
   const filters = filtersOf(context.selection);
   // The expected total applies only where there is one list.
   const expected = filters.length === 1 ? context.expected : null;
-  const readings: Reading[] = [];
-  for (const filter of filters) readings.push(await readList(filter, context, expected));
+  const readings = await readLists(filters, context, expected);
   const sum = (key: "furthest" | "bad" | "duplicates" | "repaired"): number =>
     readings.reduce((total, { chain }) => total + chain[key], 0);
   guardAgainstBadRecords(sum("furthest"), sum("bad"), true, context);
@@ -44,6 +45,26 @@ export async function collect(context: HarvestContext): Promise<Collected> {
   };
 }
 
+/** Reads all lists; anew where windows of earlier runs are outdated, once. */
+async function readLists(
+  filters: readonly Filter[],
+  context: HarvestContext,
+  expected: number | null,
+): Promise<Reading[]> {
+  for (let isFirst = true; ; isFirst = false) {
+    const readings: Reading[] = [];
+    try {
+      for (const filter of filters) readings.push(await readList(filter, context, expected));
+      return readings;
+    } catch (error) {
+      if (!(error instanceof WindowsOutdated) || !isFirst) throw error;
+      const text = "quotes have other keys than in earlier runs: the walk begins anew";
+      context.report({ kind: "remark", text });
+      context.store.beginAnew(context.now?.() ?? context.store.started);
+    }
+  }
+}
+
 async function readList(
   filter: Filter,
   context: HarvestContext,
@@ -53,7 +74,8 @@ async function readList(
   if (atOnce !== null) return atOnce;
   context.report({ kind: "phase", phase: "walk" });
   const pages = new Pages(filter, context);
-  const chain = await audit(pages, await walkToEnd(pages, expected));
+  const walked = await rereadUnreadable(pages, await walkToEnd(pages, expected));
+  const chain = await audit(pages, walked);
   if (chain.unstable === null && !chain.overcounted) {
     remember(filter, context, null);
     return { chain, sliced: null };

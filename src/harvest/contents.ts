@@ -76,6 +76,7 @@ export class Contents {
   /** Keys whose published values stay, by field. */
   readonly #kept = new Map<Field, Set<number>>();
   #pages = 0;
+  #hasNews = false;
   #asked = 0;
 
   constructor(options: ContentsOptions) {
@@ -85,6 +86,13 @@ export class Contents {
   /** Two answers contradict each other: one may have been meant for another request. */
   narrow(): void {
     this.#options.narrow();
+  }
+
+  /** Whether texts have changed since this was asked last: two answers agree against what was known. */
+  takeNews(): boolean {
+    const has = this.#hasNews;
+    this.#hasNews = false;
+    return has;
   }
 
   /** What happened, for the report of the run. */
@@ -122,7 +130,9 @@ export class Contents {
       const agreeing = answers.find((one) => areAlike(one, other));
       if (agreeing !== undefined) {
         if (agreeing !== page) this.narrow();
-        this.#believe(this.#doubtOf(agreeing) ?? doubt);
+        const believed = this.#doubtOf(agreeing) ?? doubt;
+        this.#hasNews ||= believed.fields.includes("text") || believed.differing.length > 0;
+        this.#believe(believed);
         await this.#correctEarlier(agreeing, list, again);
         return agreeing;
       }

@@ -33,6 +33,10 @@ export interface HarvestContext {
   readonly contents?: Contents;
   /** Rows that are on every page; absent where none are looked for. */
   readonly furniture?: Furniture;
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+  /** Requests left in the budget of this run; absent where it is not known. */
+  readonly requestsLeft?: () => number;
   readonly report: ReportHarvest;
   /** Whether a list that contains this one is in key order: then this list needs no audit if it looks ordered too. */
   readonly byKey?: boolean;

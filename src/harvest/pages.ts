@@ -116,6 +116,16 @@ export class Pages {
     return this.settle(page ?? (await this.request(offset, other)));
   }
 
+  /**
+   * Reads a page to compare it with an earlier one; null where it is not served.
+   *
+   * @param fewer records less than the page may have: another address for a cache
+   */
+  readUnchecked(offset: number, fewer: number): Promise<ServedPage | null> {
+    const limit = Math.max(1, this.#size.at(offset, this.context.pageSize) - fewer);
+    return orNull(this.request(offset, limit), (error) => isRefused(error) || isTooDeep(error));
+  }
+
   /** Confirms a served page, and follows `next` where it is empty. */
   async settle(served: ServedPage): Promise<ServedPage> {
     const { offset } = served;

@@ -23,12 +23,14 @@ function forAge(before: number, days: number): number {
   return Math.min(most, Math.floor(before * SHARE_OF_A_DAY * days));
 }
 
+const daysOf = (ageMs: number): number => Math.max(0, Math.floor(ageMs / DAY_MS));
+
 /**
  * @param ageMs milliseconds since the published quotes were complete
  * @throws {PublishRefused} when too many are missing, in all or in one language
  */
 export function guardAgainstShrink({ languages, missing }: Gap, ageMs: number): void {
-  const days = Math.max(0, Math.floor(ageMs / DAY_MS));
+  const days = daysOf(ageMs);
   const all = Object.values(languages).reduce((sum, { before }) => sum + before, 0);
   check("", all, missing.length, days);
   for (const [language, { before, missing: gone }] of Object.entries(languages)) {
@@ -51,13 +53,16 @@ function check(where: string, before: number, missing: number, days: number): vo
 /**
  * Guards the quotes of one service against a much smaller one: its address may be mistyped.
  *
+ * @param ageMs milliseconds since the published quotes were complete
  * @throws {PublishRefused} when the smaller one lacks more quotes than the limit
  */
 export function guardAgainstReplacement(
   before: { readonly quotes: number; readonly source: string },
   { quotes, source }: { readonly quotes: number; readonly source: string },
+  ageMs: number,
 ): void {
-  if (before.quotes - quotes <= shrinkLimit(before.quotes)) return;
+  const limit = shrinkLimit(before.quotes) + forAge(before.quotes, daysOf(ageMs));
+  if (before.quotes - quotes <= limit) return;
   throw new PublishRefused(
     `Cannot replace ${before.quotes} quotes of ${before.source} by ${quotes} of ${source}: check the address, or use another --state; --allow-shrink publishes it`,
   );
@@ -66,19 +71,21 @@ export function guardAgainstReplacement(
 /** With fewer quotes than this, the loss of a field is not judged. */
 const FEW = 20;
 
-/** Quotes that may lose a field in one harvest: half of those that had it, and at most the shrink limit. */
-export function mayLose(had: number): number {
-  return had < FEW ? Infinity : Math.min(had / 2, shrinkLimit(had));
+/** Quotes that may lose a field in one harvest: half of those that had it, and at most the shrink limit and what age adds. */
+export function mayLose(had: number, ageMs: number): number {
+  const limit = shrinkLimit(had) + forAge(had, daysOf(ageMs));
+  return had < FEW ? Infinity : Math.min(had / 2, limit);
 }
 
 /**
  * Guards each field: if the service renames one, every quote would be published without it.
  *
+ * @param ageMs milliseconds since the published quotes were complete
  * @throws {PublishRefused} when more quotes lost a field than `mayLose` allows
  */
-export function guardAgainstFieldLoss(fields: readonly FieldLoss[]): void {
+export function guardAgainstFieldLoss(fields: readonly FieldLoss[], ageMs: number): void {
   for (const { field, had, lost } of fields) {
-    if (lost <= mayLose(had)) continue;
+    if (lost <= mayLose(had, ageMs)) continue;
     throw new PublishRefused(
       `Cannot publish this harvest: ${lost} of ${had} quotes lost their ${field}; --allow-shrink publishes it`,
     );

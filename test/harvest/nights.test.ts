@@ -57,6 +57,24 @@ test.each<[days: number, gone: number, refused: RegExp | null]>([
   } else await expect(run({}, later)).rejects.toThrow(refused);
 });
 
+test.each<[days: number, lost: number, refused: boolean]>([
+  [0, 100, false],
+  [0.9, 101, true],
+  [3, 160, false],
+  [3, 161, true],
+  [60, 401, true],
+])("after %d days %i of 2,000 quotes may lose their author: %s", async (days, lost, refused) => {
+  const { service, run } = await startHarvests(2_000, 100);
+  for (const quote of service.quotes) Object.assign(quote, { author: `Author ${quote.pk % 9}` });
+  await run();
+  const now = Date.now();
+  const later = { now: () => now + days * DAY_MS };
+  service.quotes = service.quotes.map((one) => (one.pk > lost ? one : { ...one, author: null }));
+  const night = run({}, later);
+  if (refused) await expect(night).rejects.toThrow(`${lost} of 2000 quotes lost their author`);
+  else expect((await night).change.changed).toBe(lost);
+});
+
 test("nights that were not complete do not make what is published younger", async () => {
   const { service, run } = await startHarvests(2_000, 100);
   await run();

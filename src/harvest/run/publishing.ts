@@ -24,7 +24,7 @@ import {
   publish,
   type PublishedSnapshot,
 } from "../../snapshot/index.ts";
-import { NO_CURATION, type ReadWhole } from "./reading.ts";
+import { ageOf, NO_CURATION, type ReadWhole } from "./reading.ts";
 import { ruleFor, sourceFact, type Session } from "./session.ts";
 
 /** Snapshots kept for a rollback, with the published one. */
@@ -83,12 +83,13 @@ async function publishDraft(
   const { guards, unseen } = rule;
   const before = unseen === "none" ? null : previous;
   if (before !== null && guards.includes("fields")) {
-    guardAgainstFieldLoss(countFieldLosses(work, before.path));
+    guardAgainstFieldLoss(countFieldLosses(work, before.path), ageOf(session, before));
   }
   const { source, host, run } = session;
   if (previous !== null && source !== undefined && guards.includes("replacement")) {
     const published = { source, quotes: previous.count() };
-    guardAgainstReplacement(published, { source: host, quotes: run.quotesSeen });
+    const now = { source: host, quotes: run.quotesSeen };
+    guardAgainstReplacement(published, now, ageOf(session, previous));
   }
   const draft = new Draft(work, stateDir, before?.path ?? null, keeps(selection));
   // Signals are handled between two tasks of the event loop.

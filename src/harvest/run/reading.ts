@@ -87,6 +87,8 @@ function contextOf(session: Session): HarvestContext {
   const get = furniture.wrap(quotesOf(client, limits, api, store.publishedQuote));
   return {
     ...{ store, selection, limits: walk, report, expected, furniture },
+    now: settings.now,
+    requestsLeft: () => session.requestsLeft(),
     published:
       session.isSameSelection && session.isSameSource && previous !== null
         ? openPublishedLengths(session.work, previous.path)
@@ -172,8 +174,8 @@ async function compareWithPrevious(
 }
 
 /** Milliseconds since the published quotes were complete; 0 where that is unknown. */
-function ageOf({ settings }: Session, published: PublishedSnapshot): number {
-  const asOf = published.fact<string>("asOf") ?? published.fact<HarvestFact>("harvest")?.finished;
+export function ageOf({ settings }: Session, published: PublishedSnapshot | null): number {
+  const asOf = published?.fact<string>("asOf") ?? published?.fact<HarvestFact>("harvest")?.finished;
   return asOf === undefined ? 0 : settings.now() - Date.parse(asOf);
 }
 
@@ -257,5 +259,10 @@ async function readCuration(
     const state = knownCurated === undefined ? "is not known" : "stays as it was read before";
     remarks.push(`which quotes are curated ${state}: ${why}`);
   }
-  return { seen, mayLose: settings.walk.allowShrink ? Infinity : mayLose(expected ?? 0) };
+  return {
+    seen,
+    mayLose: settings.walk.allowShrink
+      ? Infinity
+      : mayLose(expected ?? 0, ageOf(session, session.previous)),
+  };
 }

@@ -126,7 +126,7 @@ async function probeByLength(
 }
 
 /** Whether keys read again are out of order, or include an unknown key between known ones: new keys are never smaller. */
-function contradicts(
+export function contradicts(
   before: readonly number[],
   again: readonly number[],
   direction: Direction,

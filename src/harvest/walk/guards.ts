@@ -52,6 +52,11 @@ export function guardAgainstSize({ store, limits }: HarvestContext): void {
   }
 }
 
+/** Whether so many records could not be read that a run fails at its end. One never fails it, however small the list is. */
+export function areTooManyBad(records: number, bad: number, maxUnreadable: number): boolean {
+  return bad > 1 && bad / Math.max(1, records) > maxUnreadable;
+}
+
 /**
  * @param ended whether the whole collection was read
  * @throws {WalkFailed} when too many records could not be read
@@ -66,8 +71,7 @@ export function guardAgainstBadRecords(
   const hopeless = HOPELESS.some(
     (than) => records >= than.records && share > Math.max(than.share, maxUnreadable),
   );
-  // One bad record never fails a run, however small the collection is.
-  const tooMany = ended && bad > 1 && share > maxUnreadable;
+  const tooMany = ended && areTooManyBad(records, bad, maxUnreadable);
   if (!hopeless && !tooMany) return;
   const percent = Math.min(100, Math.ceil(share * 100));
   throw new WalkFailed(

@@ -26,6 +26,7 @@ import {
 } from "./chain.ts";
 import { checkFilter } from "./check-filter.ts";
 import { findLoop, guardAgainstBadRecords, guardAgainstSize } from "./guards.ts";
+import { checkOldest } from "./oldest.ts";
 import { Prefetch } from "./prefetch.ts";
 
 /** Number of last windows of which one is surely a full page. */
@@ -170,6 +171,9 @@ export class Walk {
    * the service answers, and whether the list continues from there.
    */
   async readNext(): Promise<void> {
+    if (this.#isFirst && this.state.windows > 0) {
+      await checkOldest(this.pages, this.state, this.name, false);
+    }
     const { state } = this;
     const step = state.windows === 0 ? 0 : Math.max(1, state.end - state.offset - state.overlap);
     const offset = state.offset + step;
@@ -184,6 +188,9 @@ export class Walk {
       page = await this.#retryRefused(offset, error);
     }
     if (page !== null && (await this.pages.findsFurniture(page))) return this.#restart();
+    if (this.pages.context.contents?.takeNews() === true && state.windows > 0) {
+      await checkOldest(this.pages, state, this.name, true);
+    }
     if (page !== null) await this.add(page);
   }
 

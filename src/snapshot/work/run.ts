@@ -51,7 +51,7 @@ const KIND = `CASE instr(reason, ', got') WHEN 0 THEN reason ELSE substr(reason,
 
 export class Run {
   /** Milliseconds since the epoch. */
-  readonly started: number;
+  started: number;
   /** Number of different quotes stored so far. */
   quotesSeen: number;
   /** Requests of this session that searched for records which make the service fail, and found them. */
@@ -62,6 +62,8 @@ export class Run {
   readonly twoTexts = new Set<number>();
   readonly #database: Database;
   readonly #id: number;
+  /** The last window that an earlier session stored; 0 for none. */
+  readonly #lastBefore: number;
   readonly #host: string;
   /** Counts of the earlier sessions. */
   readonly #counts: RunCounts;
@@ -86,6 +88,23 @@ export class Run {
         : (JSON.parse(unfinished.counts) as RunCounts);
     this.#id = unfinished?.id ?? this.#begin(json);
     this.quotesSeen = database.number("SELECT count(*) AS n FROM quotes");
+    this.#lastBefore = database.number("SELECT coalesce(max(number), 0) AS n FROM windows");
+  }
+
+  /** Whether a chain has windows of an earlier session: what they say may be old. */
+  isResumed(filter: string): boolean {
+    const sql = `SELECT 1 ${FROM_CHAIN} AND number <= ? LIMIT 1`;
+    return this.#database.get(sql, filter, this.#lastBefore) !== undefined;
+  }
+
+  /** Empties the run, whose windows contradict what the service has now; the ledger and the counts stay. */
+  beginAnew(now: number): void {
+    this.#database.transaction(() => {
+      for (const table of RUN_TABLES) this.#database.run(`DELETE FROM ${table}`);
+      this.#database.run("UPDATE runs SET started = ? WHERE id = ?", now, this.#id);
+    });
+    this.started = now;
+    this.quotesSeen = 0;
   }
 
   #begin(selection: string): number {
@@ -197,6 +216,22 @@ export class Run {
     }
     const sql = "INSERT OR REPLACE INTO traits VALUES (?, ?, ?)";
     this.#database.run(sql, this.#host, name, JSON.stringify(value));
+  }
+
+  /** The windows of a chain that hold unreadable records, each place once. */
+  unreadableWindows(filter: string): Window[] {
+    const sql = `SELECT body ${FROM_CHAIN} AND EXISTS (SELECT 1 FROM quarantine
+      WHERE filter = windows.filter AND place >= body ->> '$.offset'
+        AND place < body ->> '$.offset' + body ->> '$.got') ORDER BY number`;
+    const rows = this.#database.all<{ body: string }>(sql, filter);
+    const windows = rows.map(({ body }) => JSON.parse(body) as Window);
+    return [...new Map(windows.map((window) => [window.offset, window])).values()];
+  }
+
+  /** Forgets the unreadable records at some places of a list. @returns how many there were */
+  forgetUnreadable(filter: string, from: number, to: number): number {
+    const sql = "DELETE FROM quarantine WHERE filter = ? AND place >= ? AND place < ?";
+    return this.#database.run(sql, filter, from, to);
   }
 
   /** Deletes the windows of a chain and its unreadable records, and stores another state; quotes stay. */
