@@ -28,12 +28,12 @@ export type Request =
 export function readCommandLine(argv: readonly string[]): Request {
   let request: Request | undefined;
   let printed = "";
-  const program = new Command("commonplace")
+  const program = new Command("astro-commonplace")
     .description("Turns a quotes service into a static site.")
     .version(VERSION, "--version", "print the version")
     .helpOption("-h, --help", "print this help")
     .helpCommand(false)
-    .addHelpText("after", "\nOptions of a command: commonplace COMMAND --help");
+    .addHelpText("after", "\nOptions of a command: astro-commonplace COMMAND --help");
   for (const name of COMMAND_NAMES) {
     program.addCommand(subcommand(name, (read) => (request = read)));
   }
@@ -115,12 +115,12 @@ function statusText(row: CommandRow): string {
 
 /** The message of commander, in one line and in the form of the project's other messages. */
 function complaint({ code, message }: CommanderError, argv: readonly string[]): string {
-  if (code === "commander.help") return "expected a command; see commonplace --help";
+  if (code === "commander.help") return "expected a command; see astro-commonplace --help";
   const reason = message
     .replace(/^error: /, "")
     .replace(/\n\(Did you mean (.*)\?\)$/s, "; did you mean $1?");
   const command = COMMAND_NAMES.filter((name) => name === argv[0]);
-  const help = ["commonplace", ...command, "--help"].join(" ");
+  const help = ["astro-commonplace", ...command, "--help"].join(" ");
   return reason.endsWith("?")
     ? `${reason} See ${help}`
     : `${reason.replace(/\.$/, "")}; see ${help}`;

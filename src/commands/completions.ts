@@ -1,4 +1,4 @@
-/** `commonplace completions SHELL`: a script that completes commands, their arguments and options. */
+/** `astro-commonplace completions SHELL`: a script that completes commands, their arguments and options. */
 import { optionsOf } from "../settings/sources.ts";
 import { SETTINGS } from "../settings/table.ts";
 import { COMMAND_NAMES, commandOf, type CommandRow } from "./commands.ts";
@@ -30,15 +30,15 @@ ${cases.join("\n")}
   [ "$COMP_CWORD" -eq 1 ] && words="${COMMAND_NAMES.join(" ")}"
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
-complete -o default -F _commonplace commonplace`;
+complete -o default -F _commonplace astro-commonplace`;
 }
 
 function fish(): string {
   const lines = COMMAND_NAMES.flatMap((name) => {
     const row = commandOf(name);
-    const complete = `complete -c commonplace -n "__fish_seen_subcommand_from ${name}"`;
+    const complete = `complete -c astro-commonplace -n "__fish_seen_subcommand_from ${name}"`;
     return [
-      `complete -c commonplace -f -n __fish_use_subcommand -a ${name} -d ${quoted(row.summary)}`,
+      `complete -c astro-commonplace -f -n __fish_use_subcommand -a ${name} -d ${quoted(row.summary)}`,
       ...choicesOf(row).map((choice) => `${complete} -f -a ${choice}`),
       ...optionsOf(row.settings).map(({ key, name: option, value }) => {
         const takesValue = value === undefined ? "" : " -r";

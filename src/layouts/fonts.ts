@@ -3,6 +3,7 @@
  *
  * Only with the weight axis: with the optical size axis too, a Latin page would load 122 kB instead of 51 kB.
  */
+import type { AstroConfig } from "astro";
 import { fontProviders } from "astro/config";
 import { FACES, FONT_FILES, fontFile, type FontSubset } from "./typefaces.ts";
 
@@ -25,7 +26,7 @@ function family(script: Exclude<FontSubset, "latin-ext">, ...more: readonly Font
   };
 }
 
-export const FONTS = [
+export const FONTS: NonNullable<AstroConfig["fonts"]> = [
   // Latin is legible in any typeface, so a late one is not used; Astro adjusts the fallback to its width.
   { ...family("latin", "latin-ext"), display: "optional" as const, fallbacks: ["serif"] },
   ...(["cyrillic", "hebrew", "arabic", "devanagari", "bengali", "telugu"] as const).map((script) =>

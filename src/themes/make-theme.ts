@@ -58,7 +58,7 @@ const FILES: Readonly<Record<string, string>> = {
  * Delete it, or put any other file of src/components or src/layouts here under the same path.
  */
 import type { ComponentProps } from "astro/types";
-import Heading from "commonplace/components/chrome/Heading.astro";
+import Heading from "astro-commonplace/components/chrome/Heading.astro";
 
 type Props = ComponentProps<typeof Heading>;
 ---

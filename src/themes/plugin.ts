@@ -8,7 +8,13 @@ import { themeFolders, themeSheets, type ThemePlaces } from "./theme.ts";
 const slashes = (file: string): string => file.replaceAll("\\", "/");
 const isMarkdown = (file: string): boolean => /\.mdx?$/.test(file);
 
-/** Files outside the project import its components and layouts as `commonplace/components/quote/Card.astro`. */
+/**
+ * What files outside of Commonplace import: all of it, or a component or layout. The name without "astro-" is that of a fork made
+ * before the first release.
+ */
+const NAMED = /^(?:astro-)?commonplace((?:\/((?:components|layouts)\/.*)|\/.*)?)$/;
+
+/** Files outside the project import its components and layouts as `astro-commonplace/components/quote/Card.astro`. */
 export function themePlugin(
   theme: string,
   places: ThemePlaces,
@@ -28,6 +34,14 @@ export function themePlugin(
     const paths = page.pattern.includes("[") ? `export { getStaticPaths } from ${by};\n` : "";
     return `---\nimport Page from ${by};\n${paths}---\n<Page {...Astro.props} />\n`;
   };
+  // A package is found from itself wherever the importer lies.
+  const manifest = join(places.packageRoot, "package.json");
+  const request = (
+    source: string,
+    importer: string,
+    named: string | undefined,
+  ): [string, string] =>
+    named === undefined ? [source, importer] : [`astro-commonplace${named}`, manifest];
   const themes = themeFolders(theme, places);
   // Vite resolves symbolic links, and a theme in development often is one.
   const folders = [places.site ?? [], themes, src].flat().map((folder) => realpathSync(folder));
@@ -57,14 +71,14 @@ export function themePlugin(
     async resolveId(source, importer) {
       if (Object.hasOwn(modules, source)) return `\0${source}`;
       if (importer === undefined || source.includes("?")) return null;
-      const inside = /^commonplace\/((?:components|layouts)\/.*)/.exec(source)?.[1];
+      const [, named, inside] = NAMED.exec(source) ?? [];
       const file =
         inside === undefined
-          ? (await this.resolve(source, importer, { skipSelf: true }))?.id
+          ? (await this.resolve(...request(source, importer, named), { skipSelf: true }))?.id
           : join(src, inside);
       if (file === undefined || !isAbsolute(file)) return null;
       const importing = importer.split("?")[0] ?? "";
-      return overrideOf(file, importing, folders) ?? (inside === undefined ? null : file);
+      return overrideOf(file, importing, folders) ?? (named === undefined ? null : file);
     },
     load: (id) => modules[id.replace(/^\0/, "")]?.() ?? replacementOf(id),
   };

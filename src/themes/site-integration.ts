@@ -131,16 +131,19 @@ function filter(file: string): boolean {
   );
 }
 
-/** The addresses of all pages of `site/pages`, with those of dynamic routes and without endpoints. */
+/** The addresses of all pages of the owner, in `site/pages` and in `src/pages` of a project that is no clone, with those of dynamic routes and without endpoints. */
 export function pathsOf(
   site: string | null,
   root: string,
   all: readonly { readonly pathname: string; readonly route: RouteData }[],
 ): string[] {
-  if (site === null) return [];
+  const own = [site ?? [], join(root, "src")]
+    .flat()
+    .map((folder) => join(folder, "pages"))
+    .filter((folder) => relative(folder, PACKAGE_PAGES) !== "");
   const isOwn = (component: string): boolean => {
     const file = resolve(root, component);
-    return file === MARKDOWN || !relative(join(site, "pages"), file).startsWith("..");
+    return file === MARKDOWN || own.some((folder) => !relative(folder, file).startsWith(".."));
   };
   return all
     .filter(({ route }) => route.type === "page" && isOwn(route.component))

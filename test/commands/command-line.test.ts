@@ -10,19 +10,22 @@ import { run, tempFolder } from "../support/run/index.ts";
 const ROOT = join(import.meta.dirname, "../..");
 
 test.each([
-  [["biuld"], "unknown command 'biuld'; did you mean build? See commonplace --help"],
+  [["biuld"], "unknown command 'biuld'; did you mean build? See astro-commonplace --help"],
   [
     ["build", "--statee", "x"],
-    "unknown option '--statee'; did you mean --state? See commonplace build --help",
+    "unknown option '--statee'; did you mean --state? See astro-commonplace build --help",
   ],
   [["export", "more"], "too many arguments"],
-  [["serve", "--allow-shrink"], "unknown option '--allow-shrink'; see commonplace serve --help"],
+  [
+    ["serve", "--allow-shrink"],
+    "unknown option '--allow-shrink'; see astro-commonplace serve --help",
+  ],
   [["build", "--page-size"], "option '--page-size <N>' argument missing"],
   [["build", "--json=yes"], "unknown option '--json=yes'"],
   [["completions", "tcsh"], "Allowed choices are bash, zsh, fish"],
   [["snapshots", "burn"], "Allowed choices are list, use, prune"],
   [["snapshots", "use", "X", "Y"], "too many arguments"],
-  [[], "expected a command; see commonplace --help"],
+  [[], "expected a command; see astro-commonplace --help"],
 ])("readCommandLine(%j) is refused: %s", (argv, reason) => {
   expect(() => readCommandLine(argv)).toThrow(`Cannot read the command line: `);
   expect(() => readCommandLine(argv)).toThrow(reason);
@@ -114,12 +117,12 @@ test("bash completes commands, and the words and options of a command", async ()
     const script = `${functions}\n${line}; _commonplace; echo "\${COMPREPLY[@]}"`;
     return spawnSync("bash", ["-c", script], { encoding: "utf8" }).stdout.trim().split(" ");
   };
-  expect(complete("commonplace", "re")).toEqual(["render", "relay"]);
-  expect(complete("commonplace", "render", "--wh")).toEqual(["--whole"]);
-  expect(complete("commonplace", "theme", "n")).toEqual(["new"]);
-  expect(complete("commonplace", "completions", "z")).toEqual(["zsh"]);
+  expect(complete("astro-commonplace", "re")).toEqual(["render", "relay"]);
+  expect(complete("astro-commonplace", "render", "--wh")).toEqual(["--whole"]);
+  expect(complete("astro-commonplace", "theme", "n")).toEqual(["new"]);
+  expect(complete("astro-commonplace", "completions", "z")).toEqual(["zsh"]);
   const options = ["--port", "--page-size", "--public-url"];
-  expect(complete("commonplace", "serve", "--p")).toEqual(options);
+  expect(complete("astro-commonplace", "serve", "--p")).toEqual(options);
 });
 
 test.each(["bash", "zsh", "fish"])("completions for %s know every command", async (shell) => {

@@ -68,9 +68,9 @@ type Props = ComponentProps<typeof By>;
   "pages/draft.mdx": "---\ntitle: Draft\nunlisted: true\nlanguage: fa\n---\n\nTwo is {1 + 1}.\n",
   "pages/about.md": "---\ntitle: Who we are\n---\n\n# Who _we_ are\n\nNot the project's.\n",
   "pages/shop/index.astro": `---
-import Card from "commonplace/components/quote/Card.astro";
+import Card from "astro-commonplace/components/quote/Card.astro";
 import Page from "commonplace/layouts/Page.astro";
-import { openSite } from "commonplace/site";
+import { openSite } from "astro-commonplace/site";
 
 const { cards } = openSite().today("2026-11-21");
 ---

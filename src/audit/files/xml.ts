@@ -3,7 +3,7 @@ import { XMLValidator } from "fast-xml-parser";
 import type { ReportFault } from "./file-check.ts";
 import { DomUtils, parseDocument } from "htmlparser2";
 
-export type Element = ReturnType<typeof childrenOf>[number];
+export type Element = ReturnType<typeof DomUtils.getElementsByTagName>[number];
 
 /** Characters that XML 1.0 forbids even as references (section 2.2). */
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Cs}/u;
@@ -36,7 +36,7 @@ function faultOf(text: string): string | null {
 export function childrenOf(
   { children }: Pick<ReturnType<typeof parseDocument>, "children">,
   name = "*",
-) {
+): Element[] {
   return DomUtils.getElementsByTagName(name, children, false);
 }
 

@@ -1,0 +1,86 @@
+/**
+ * Writes the package as npm publishes it.
+ *
+ * Node strips no types below `node_modules`, so TypeScript becomes JavaScript with declarations. All else is copied as it is, in the
+ * same places: paths between files do not change, but for the ending `.ts`, which becomes `.js`.
+ */
+import { execFileSync } from "node:child_process";
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import ts from "typescript";
+import { packageManifest, type Manifest } from "./manifest.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** What a user runs or reads, besides `src`. The compile cache and the check of Node's version belong to the program. */
+const COPIED = [
+  "public",
+  "scripts/commonplace.mjs",
+  "scripts/check-node.mjs",
+  "scripts/compile-cache.mjs",
+  "LICENSE",
+  "README.md",
+];
+
+const IS_SCRIPT = /\.(?:astro|mjs|ts)$/;
+const isDeclaration = (file: string): boolean => file.endsWith(".d.ts");
+const isTypeScript = (file: string): boolean => file.endsWith(".ts") && !isDeclaration(file);
+
+/** Relative paths of modules in imports, in `new URL()` and in `<script src>`. */
+const named = (text: string): string =>
+  text.replace(/(["'])(\.{1,2}\/[^"'\s]+)(?<!\.d)\.ts\1/g, "$1$2.js$1");
+
+const compiled = (file: string, text: string): string =>
+  ts.transpileModule(text, {
+    fileName: file,
+    compilerOptions: {
+      target: ts.ScriptTarget.ESNext,
+      module: ts.ModuleKind.ESNext,
+      verbatimModuleSyntax: true,
+      // Declarations keep theirs. A module keeps all where Vite reads one.
+      removeComments: !text.includes("@vite-ignore"),
+    },
+  }).outputText;
+
+/** Writes the package into a folder. */
+export function writePackage(folder: string): void {
+  const write = (file: string, text: string): void => {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  };
+  const files = globSync("src/**/*", { cwd: ROOT, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1));
+  for (const file of files) {
+    if (!IS_SCRIPT.test(file)) {
+      cpSync(join(ROOT, file), join(folder, file));
+      continue;
+    }
+    const text = readFileSync(join(ROOT, file), "utf8");
+    const isCompiled = isTypeScript(file);
+    write(
+      isCompiled ? file.replace(/\.ts$/, ".js") : file,
+      named(isCompiled ? compiled(file, text) : text),
+    );
+  }
+  const compiler = [join(ROOT, "node_modules/typescript/bin/tsc"), "--project"];
+  const types = join(folder, "types");
+  execFileSync(process.execPath, [...compiler, "tsconfig.package.json", "--outDir", types], {
+    cwd: ROOT,
+    stdio: ["ignore", 2, 2],
+  });
+  for (const file of globSync("**/*.d.ts", { cwd: types })) {
+    write(join("src", file), named(readFileSync(join(types, file), "utf8")));
+  }
+  rmSync(types, { recursive: true });
+  for (const file of COPIED) cpSync(join(ROOT, file), join(folder, file), { recursive: true });
+  const program = "scripts/commonplace.mjs";
+  write(program, named(readFileSync(join(ROOT, program), "utf8")));
+  write("tsconfig.json", JSON.stringify({ extends: "astro/tsconfigs/strict" }));
+  const manifest = packageManifest(
+    JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Manifest,
+    files,
+  );
+  write("package.json", `${JSON.stringify(manifest, null, 2)}\n`);
+}

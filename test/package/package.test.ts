@@ -1,0 +1,195 @@
+/** The package: its manifest, and, in the second tier, sites of projects that use it. */
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, globSync, readFileSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { EMBEDDED, packageManifest } from "../../scripts/package/manifest.ts";
+import { filesIn, tempFolder } from "../support/run/index.ts";
+import { makeSnapshot } from "../support/snapshot/index.ts";
+import { LONG, LONG_MS } from "../support/tier.ts";
+import { installPackage, NAME, runIn, writeProject } from "./project.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+test("the manifest lists every export by its name, and leaves to the project what the project chooses", () => {
+  const repository = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Parameters<
+    typeof packageManifest
+  >[0];
+  const files = globSync("src/**/*", { cwd: ROOT });
+  const manifest = packageManifest(repository, files);
+  expect(manifest.name).toBe(NAME);
+  expect(Object.keys(manifest.exports).join()).not.toContain("*");
+  expect(manifest.exports["."]).toMatchObject({
+    types: expect.stringMatching(/\.d\.ts$/) as string,
+  });
+  expect(manifest.exports["./layouts/Page.astro"]).toBe("./src/layouts/Page.astro");
+  expect(Object.keys(manifest.dependencies)).not.toContain("astro");
+  expect(manifest.peerDependencies.astro).toMatch(/^~\d/);
+  expect(manifest.peerDependenciesMeta).not.toHaveProperty("astro");
+  for (const name of EMBEDDED)
+    expect(manifest.peerDependenciesMeta[name]).toEqual({ optional: true });
+  expect(JSON.stringify(manifest)).not.toMatch(/node-(?:linux|win|darwin)|"scripts":|private/);
+});
+
+/** Every kind of file that a site or a project may have. */
+const FILES: Readonly<Record<string, string>> = {
+  "site/config.ts": `import { defineSite } from "${NAME}/config";
+export default defineSite({
+  title: "Moje cytaty",
+  language: "pl",
+  theme: "./look",
+  data: "site/quotes.csv",
+  dataLanguage: "en",
+  attribution: { name: "A. Keeper", url: "https://keeper.example" },
+});
+`,
+  "site/quotes.csv":
+    "pk,quote,author,tags,language\n1,The sea is patient.,Anon,hope,en\n2,Ein Satz bleibt.,Anon,hope,de\n",
+  "site/messages/pl.json": '{ "page": { "menu": "Menu strony" } }',
+  "site/styles.css": ":root { --accent: #123456; }",
+  "site/public/site.txt": "of the site",
+  "site/pages/shop.md": "---\ntitle: Sklep\nmenu: true\n---\n\nKubki.\n",
+  "site/pages/numbers.json.ts": "export const GET = () => new Response('[1]');\n",
+  "site/pages/best.astro": `---
+import Card from "${NAME}/components/quote/Card.astro";
+import Page from "${NAME}/layouts/Page.astro";
+import { openSite } from "${NAME}/site";
+
+const card = openSite().card(1);
+---
+<Page title="Best" path="/best/"><h1>Best</h1>{card === null ? "none" : <Card {card} />}</Page>
+`,
+  "site/components/chrome/Heading.astro": `---
+import Heading from "${NAME}/components/chrome/Heading.astro";
+---
+<div data-own="heading"><Heading {...Astro.props}><slot /></Heading></div>
+`,
+  "look/theme.json": '{ "extends": "folio" }',
+  "look/theme.css": ".masthead { outline: 1px solid; }",
+  "public/project.txt": "of the project",
+  "public/site.txt": "not this",
+  "src/content.config.ts": `import { defineCollection } from "astro:content";
+import { glob } from "astro/loaders";
+export const collections = { notes: defineCollection({ loader: glob({ base: "notes", pattern: "*.md" }) }) };
+`,
+  "notes/one.md": "---\ntitle: Uwaga\n---\n\nTekst.\n",
+  "src/pages/notes.astro": `---
+import { getCollection } from "astro:content";
+import Page from "${NAME}/layouts/Page.astro";
+
+const notes = await getCollection("notes");
+---
+<Page title="Notes" path="/notes/"><h1>Notes</h1>{notes.map(({ data }) => <p>{data.title}</p>)}</Page>
+`,
+  "astro.config.mjs": `import { writeFileSync } from "node:fs";
+import { defineConfig } from "astro/config";
+import commonplace from "${NAME}";
+
+export default defineConfig({
+  redirects: { "/store": "/shop/" },
+  integrations: [
+    commonplace(),
+    {
+      name: "own",
+      hooks: { "astro:build:done": ({ dir }) => writeFileSync(new URL("own.txt", dir), "own") },
+    },
+  ],
+});
+`,
+};
+
+const QUOTES = [
+  { id: 1, author: "Anon", tags: ["hope"] },
+  { id: 2, author: "Anon", language: "de" },
+];
+const TIME = { SITE_DATE: "2026-11-20", SITE_NOW: "2026-11-20T03:00:00Z" };
+
+describe.skipIf(!LONG)("a project with the package", () => {
+  const project = realpathSync(writeProject(FILES));
+  const made = (file: string): string => readFileSync(join(project, "dist", file), "utf8");
+  const build = (...args: string[]) => runIn(project, ["build", "--json", ...args], TIME);
+  let built: ReturnType<typeof runIn>;
+
+  beforeAll(() => {
+    installPackage(project);
+    built = build("--quiet");
+  }, LONG_MS);
+
+  test("builds, and the audit finds nothing", () => {
+    expect(built).toMatchObject({ status: 0, stderr: "" });
+    expect(JSON.parse(built.stdout)).toMatchObject({ audit: { findings: [] } });
+  });
+
+  test("has the pages of the package, of site/ and of src/, and the files of three folders", () => {
+    expect(made("index.html")).toContain("Moje cytaty");
+    expect(made("shop/index.html")).toContain("Kubki.");
+    expect(made("numbers.json")).toBe("[1]");
+    expect(made("best/index.html")).toContain('id="q1"');
+    expect(made("notes/index.html")).toContain("<p>Uwaga</p>");
+    expect(made("store/index.html")).toContain("/shop/");
+    expect(made("site.txt")).toBe("of the site");
+    expect(made("project.txt")).toBe("of the project");
+    expect(made("own.txt")).toBe("own");
+    expect(made("sitemap-1.xml")).toContain("/notes/");
+  });
+
+  test("uses overrides, messages, the sheet and the theme of the project", () => {
+    expect(made("tag/hope/index.html")).toContain('data-own="heading"');
+    expect(made("shop/index.html")).toContain("Menu strony");
+    const sheets = globSync("_astro/*.css", { cwd: join(project, "dist") })
+      .map(made)
+      .join("");
+    expect(sheets).toContain("#123456");
+    expect(sheets).toMatch(/\.masthead\{outline:/);
+  });
+
+  test("renders only what changed, and keeps what did not", () => {
+    const again = build("--quiet");
+    expect(again.status).toBe(0);
+    expect(JSON.parse(again.stdout)).toMatchObject({ render: { changes: { removed: 0 } } });
+  });
+
+  test("its types are those of the package", () => {
+    writeProject(
+      { "tsconfig.json": `{ "extends": "${NAME}/tsconfig", "include": ["site/config.ts"] }` },
+      project,
+    );
+    const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+    const check = () =>
+      spawnSync(process.execPath, [compiler, "--noEmit", "-p", project], { encoding: "utf8" });
+    expect(check().stdout).toBe("");
+    const wrong = (FILES["site/config.ts"] ?? "").replace('"Moje cytaty"', "7");
+    writeProject({ "site/config.ts": wrong }, project);
+    expect(check().stdout).toContain("site/config.ts(3,");
+  });
+
+  test("has the same bytes as a clone, without a file of its own", () => {
+    const bare = realpathSync(writeProject({}));
+    cpSync(join(project, "node_modules"), join(bare, "node_modules"), {
+      recursive: true,
+      verbatimSymlinks: true,
+    });
+    const [ours, theirs] = [join(bare, "dist"), join(tempFolder("clone"), "dist")];
+    const [state, other] = [join(bare, ".commonplace"), tempFolder("state")];
+    for (const stateDir of [state, other]) makeSnapshot({ stateDir, quotes: QUOTES });
+    const args = (stateDir: string, out: string) => [
+      "render",
+      "--state",
+      stateDir,
+      "--out",
+      out,
+      "--quiet",
+    ];
+    expect(runIn(bare, args(state, ours), TIME)).toMatchObject({ status: 0, stderr: "" });
+    const program = join(ROOT, "scripts/commonplace.mjs");
+    const env = { PATH: process.env["PATH"], SITE_DIR: process.env["SITE_DIR"], ...TIME };
+    spawnSync(process.execPath, [program, ...args(other, theirs)], { cwd: ROOT, env });
+    const files = filesIn(theirs);
+    expect(filesIn(ours)).toEqual(files);
+    const differing = files.filter(
+      (file) => !readFileSync(join(ours, file)).equals(readFileSync(join(theirs, file))),
+    );
+    expect(differing.filter((file) => file !== "build.json")).toEqual([]);
+    expect(existsSync(join(bare, "astro.config.mjs"))).toBe(false);
+  });
+});
