@@ -81,6 +81,19 @@ export interface ClientOptions {
   readonly proxies?: Proxies;
 }
 
+/** What a connection needs. */
+export type ConnectOptions = Pick<
+  ClientOptions,
+  | "baseUrl"
+  | "token"
+  | "tokenScheme"
+  | "concurrency"
+  | "runtime"
+  | "limits"
+  | "timeouts"
+  | "proxies"
+>;
+
 /** One connection. The client knows by it whether a reset met a connection that had answered before. */
 export class Line {
   readonly #open: () => Dispatcher;
@@ -112,7 +125,7 @@ export class Line {
 
 export type Connection = ReturnType<typeof connect>;
 
-export function connect({ baseUrl, token, tokenScheme, ...options }: ClientOptions) {
+export function connect({ baseUrl, token, tokenScheme, ...options }: ConnectOptions) {
   const origin = new URL(baseUrl);
   const limits = { ...(options.limits ?? LIMITS), ...options.timeouts };
   const finder = new SecretFinder(token === null ? [] : [{ name: "the token", value: token }]);

@@ -92,6 +92,12 @@ const COMMANDS = {
     writes: "state",
     statuses: HARVESTS,
   },
+  doctor: {
+    summary: "Check what a run needs: settings, service, folders, fonts, clock, host.",
+    settings: keys(SERVICE, LIMITS, FOLDERS, PAGES, HOST, OUTPUT),
+    common: true,
+    statuses: [unavailable, disk],
+  },
   audit: {
     summary: "Check the finished site and report what is wrong with it.",
     settings: keys(

@@ -20,6 +20,7 @@ export const PROGRAMS: Readonly<Record<CommandName, () => Promise<Program>>> = {
   render: () => import("./render.ts"),
   merge: () => import("./merge.ts"),
   plan: () => import("./plan.ts"),
+  doctor: () => import("./doctor.ts"),
   audit: () => import("./audit.ts"),
   export: () => import("./export.ts"),
   snapshots: () => import("./snapshots.ts"),

@@ -187,6 +187,22 @@ test("exactly the pages that show something else have another cache key", () => 
   );
 });
 
+test("a page that shows the words of the service has another key when these change", () => {
+  const corrections = correctionsOf({ quotes: new Map([[3, { text: "Ours.", author: "Plato" }]]) });
+  const [before, after] = ["Three.", "Three, changed."].map((text) => {
+    using site = makeSite(
+      QUOTES.map((quote) => (quote.id === 3 ? { ...quote, text } : quote)),
+      { corrections },
+    );
+    return { words: site.servedWords(3)?.text, keys: cacheKeysOf(site) };
+  });
+  expect([before?.words, after?.words]).toEqual(["Three.", "Three, changed."]);
+  const other = Object.entries(before?.keys ?? {}).filter(
+    ([path, key]) => after?.keys[path] !== key,
+  );
+  expect(other.map(([path]) => path)).toEqual(["/quote/3/"]);
+});
+
 test("a thousand corrections take under 0.2 s", () => {
   const many = Array.from({ length: 3_000 }, (_, n) => ({
     ...{ id: n + 1, text: `Text ${n}`, author: `Author ${n % 900}`, tags: [`tag ${n % 50}`] },
