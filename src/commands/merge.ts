@@ -5,13 +5,12 @@
  * Without a snapshot it only joins the pages.
  */
 import { mergeShares } from "../render/shards.ts";
-import { setComplete } from "../render/written-files.ts";
-import { withdrawReport } from "../report/build-json.ts";
 import { settingOf } from "../settings/sources.ts";
 import { storePages, openSiteAs } from "../site/index.ts";
 import { readPointer } from "../snapshot/index.ts";
 import { describeMade } from "./describe.ts";
 import { madeSettings } from "../hosts/fit.ts";
+import { OutputFolder } from "./output-folder.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
 import { continueRun, runAndReport } from "./reporting/run-record.ts";
 import { siteStages } from "./site-stages.ts";
@@ -19,7 +18,8 @@ import { runStages, type Stage } from "./stages.ts";
 
 export async function run(context: ProgramContext): Promise<Outcome> {
   const { signal, options } = context;
-  const { stateDir, outDir, output } = context.settings;
+  const { stateDir, outDir } = context.settings;
+  const output = new OutputFolder(context.settings);
   const hasSnapshot = readPointer(stateDir) !== null;
   const settings = hasSnapshot ? madeSettings(context.settings) : context.settings;
   // The stages below make the whole site, even where SITE_SHARD is set.
@@ -28,10 +28,10 @@ export async function run(context: ProgramContext): Promise<Outcome> {
   const merge: Stage = {
     title: "Merge",
     run: () => {
-      withdrawReport(outDir);
+      output.change();
       made.merge = mergeShares({ parts: settingOf("parts", options), stateDir, outDir });
       if (!hasSnapshot) return;
-      setComplete(stateDir, false);
+      output.joined();
       using site = openSiteAs(settings);
       storePages(stateDir, site);
     },
@@ -39,8 +39,8 @@ export async function run(context: ProgramContext): Promise<Outcome> {
   if (hasSnapshot) {
     const { keptPictures, cards, search, host, report } = siteStages(record);
     await runAndReport(record, [merge, keptPictures, cards, search, host, report]);
-    setComplete(stateDir, true);
-  } else await runStages([merge], output.quiet);
+    output.leave();
+  } else await runStages([merge], context.settings.output.quiet);
   return {
     text: describeMade(made, outDir).join("\n"),
     result: { ...made.merge, ...made, night: record.report },

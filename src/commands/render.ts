@@ -3,11 +3,10 @@
  *
  * With `--whole` it runs all stages of a build after the harvest but the audit, and uses pictures that were fetched before.
  */
-import { setComplete } from "../render/written-files.ts";
 import { sealShare } from "../render/shards.ts";
-import { dropReport, restoreReport } from "../report/build-json.ts";
 import { recoverPublished } from "../snapshot/index.ts";
 import { describeMade } from "./describe.ts";
+import { OutputFolder } from "./output-folder.ts";
 import { log, type Outcome, type ProgramContext } from "./program.ts";
 import { linesOf } from "./reporting/notes.ts";
 import { continueRun, runAndReport, type RunRecord } from "./reporting/run-record.ts";
@@ -21,8 +20,8 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
   if (isWhole) {
     const { plan, keptPictures, cards, render, search, host, report } = siteStages(record);
     await runAndReport(record, [plan, keptPictures, cards, render, search, host, report]);
+    new OutputFolder(settings).leave();
   } else await runStages(pagesAlone(record), settings.output.quiet);
-  setComplete(settings.stateDir, true);
   const { made, parts, report } = record;
   return {
     text: [...linesOf(parts.notes), ...describeMade(made, settings.outDir)].join("\n"),
@@ -30,11 +29,15 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
   };
 }
 
-/** `build.json` describes audited pages, so it is removed when a page changes. */
+/** Whether pages, headers or redirects are others than before. */
+function changeOf({ made }: RunRecord): "changed" | "unchanged" {
+  const { added = 0, changed = 0, removed = 0 } = made.render?.changes ?? {};
+  return added + changed + removed + (made.host?.changed ?? 0) === 0 ? "unchanged" : "changed";
+}
+
 function pagesAlone(record: RunRecord): Stage[] {
   const { plan, cards, render, host } = siteStages(record);
   const { outDir, shard } = record.settings;
-  const { made } = record;
   return [
     plan,
     // Pages of a shard need the names of their images now: a merge changes no page.
@@ -44,9 +47,7 @@ function pagesAlone(record: RunRecord): Stage[] {
       ...host,
       run: async (showProgress) => {
         if (shard === null) await host.run(showProgress);
-        const { added = 0, changed = 0, removed = 0 } = made.render?.changes ?? {};
-        const isSame = added + changed + removed + (made.host?.changed ?? 0) === 0;
-        (isSame ? restoreReport : dropReport)(outDir);
+        new OutputFolder(record.settings).leave(changeOf(record));
         if (shard !== null) sealShare(outDir);
       },
     },

@@ -3,19 +3,17 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { auditSite, withMore, type AuditOptions, type AuditReport } from "../audit/audit.ts";
 import type { Finding } from "../audit/finding.ts";
-import { refusalOf } from "../audit/refusal.ts";
 import { type PublishRefused, UsageError } from "../contract/errors.ts";
 import type { SourceFact } from "../contract/results.ts";
 import type { ListedFiles } from "../files/walk.ts";
 import { hostExcesses, presetOf } from "../hosts/fit.ts";
 import { localeOf } from "../i18n/locale.ts";
 import { describeExcess } from "../plan/index.ts";
-import { setComplete } from "../render/written-files.ts";
-import { settleReport } from "../report/build-json.ts";
 import type { Settings } from "../settings/settings.ts";
 import { attributionIn, openSiteAs } from "../site/index.ts";
 import { requirePublished } from "../snapshot/index.ts";
 import { expectedPages } from "./expected-pages.ts";
+import { OutputFolder } from "./output-folder.ts";
 import type { RunRecord } from "./reporting/run-record.ts";
 
 /** Writes the result of an audit into `build.json` and the record; returns why the site must not be published. */
@@ -23,12 +21,9 @@ export function settleAudit(
   { settings, parts }: RunRecord,
   audit: AuditReport,
 ): PublishRefused | undefined {
-  const { outDir, stateDir } = settings;
   parts.audit = audit;
-  const settled = settleReport(outDir, audit.total === 0 ? "passed" : "failed");
-  if (settled !== null) parts.build = settled;
-  const refusal = refusalOf(audit, outDir);
-  if (refusal !== undefined) setComplete(stateDir, false);
+  const { report, refusal } = new OutputFolder(settings).settle(audit);
+  if (report !== null) parts.build = report;
   return refusal;
 }
 

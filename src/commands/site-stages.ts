@@ -7,13 +7,13 @@ import { listSite, measureSite, type ListedFiles } from "../files/walk.ts";
 import { prepareHost, type HostReport } from "../hosts/prepare-host.ts";
 import { localeOf, translationOf } from "../i18n/locale.ts";
 import { makeOgImages } from "../images/og/make-images.ts";
-import { recordOthers, setComplete } from "../render/written-files.ts";
-import { withdrawReport, writeReport } from "../report/build-json.ts";
+import { recordOthers } from "../render/written-files.ts";
 import { indexSite } from "../search/index-site.ts";
 import type { Settings } from "../settings/settings.ts";
 import { attributionIn, attributionOf, ogRequests, openSiteAs } from "../site/index.ts";
 import { requirePublished } from "../snapshot/index.ts";
 import { themeColours } from "../themes/colours.ts";
+import { OutputFolder } from "./output-folder.ts";
 import { auditOutput, settleAudit } from "./site-audit.ts";
 import { expectedKinds } from "./expected-pages.ts";
 import { fittedSettings, presetOf } from "../hosts/fit.ts";
@@ -60,10 +60,8 @@ export function siteStages(record: RunRecord) {
       });
     }),
     render: stage("Render", async (showProgress) => {
-      withdrawReport(record.settings.outDir);
+      new OutputFolder(record.settings).change();
       made.render = await renderApart(record.settings, { signal, showProgress });
-      // The site is complete after its audit, or after the last stage of the command.
-      setComplete(record.settings.stateDir, false);
     }),
     search: stage("Search", async (showProgress) => {
       const { outDir, stateDir } = record.settings;
@@ -94,7 +92,11 @@ export function siteStages(record: RunRecord) {
         changes,
         thumbnails: parts.pictures ?? made.pictures ?? null,
       };
-      made.report = parts.build = writeReport(outDir, facts, new Date(now()), files);
+      made.report = parts.build = new OutputFolder(settings).describe(
+        facts,
+        new Date(now()),
+        files,
+      );
       for (const name of REPORT_FILES) {
         const there = lstatSync(join(outDir, name), { throwIfNoEntry: false });
         if (there === undefined) files.delete(name);
@@ -108,7 +110,6 @@ export function siteStages(record: RunRecord) {
       const refusal = settleAudit(record, made.audit);
       if (parts.build !== undefined) made.report = parts.build;
       if (refusal !== undefined) throw refusal;
-      setComplete(settings.stateDir, true);
     }),
   };
 }

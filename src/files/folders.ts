@@ -151,6 +151,11 @@ export const REPORT_ASIDE = "build.json.before";
 /** Names that the report may have in a site; none of them counts as a file of the site. */
 export const REPORT_FILES: ReadonlySet<string> = new Set([REPORT_FILE, REPORT_ASIDE, BUILD_MARKER]);
 
+/** Whether a command is changing the site of a folder, or was killed while it did. */
+export function isChanging(outDir: string): boolean {
+  return [REPORT_ASIDE, BUILD_MARKER].some((name) => existsSync(join(outDir, name)));
+}
+
 export interface Claim {
   /** Option that names the folder, such as `--out`. */
   readonly option: string;

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { channel } from "node:diagnostics_channel";
 import { existsSync, readFileSync } from "node:fs";
 import type { AstroConfig, AstroPrerenderer, RouteData } from "astro";
+import { isChanging } from "../files/folders.ts";
 import type { Part } from "../util/work.ts";
 import { BulkPages } from "./bulk-pages.ts";
 import type { Bundle } from "./bundle.ts";
@@ -166,7 +167,8 @@ export function startRendering(options: RenderOptions, bundle: Bundle, config: A
         pages: total.pages,
         rendered: total.toRender,
         written,
-        changes: records.complete(),
+        // A command that put the report away has more stages, and says itself when the site is whole.
+        changes: isChanging(outDir) ? records.writeChanges() : records.complete(),
       };
       if (share !== null) markShare(outDir, share);
       messages.publish({ report } satisfies RenderMessage);
