@@ -1,7 +1,7 @@
 /** The query of a search, its terms, and the score of a card. */
 import { searchedWords } from "../../util/fold.ts";
 import type { IndexedCard } from "./pagefind.ts";
-import { RANKS, scoreFor, sharesStem, type Place, type Rank } from "./ranking.ts";
+import { RANKS, scoreFor, SHARED, sharesBeginning, type Place, type Rank } from "./ranking.ts";
 
 /** Shortest and longest quote of each length filter, in UTF-16 units. */
 const LENGTHS = { "": [0, 1e6], short: [0, 80], medium: [81, 240], long: [241, 1e6] } as const;
@@ -128,7 +128,7 @@ function rankOf(
   const key = words.join("");
   const isForm = (word: string): boolean =>
     word.startsWith(key) ||
-    sharesStem(word, key) ||
+    sharesBeginning(word, key, SHARED.form) ||
     (isStem && queried.every((other) => other === term || closer(word, key, keyOf(other))));
   return found.some(isForm) ? "stem" : "similar";
 }

@@ -36,12 +36,18 @@ export const PLACES = {
 
 export type Place = keyof typeof PLACES;
 
-/** The beginning of a word that its forms share: the least part of it, and the fewest letters. */
-const STEM = { part: 2 / 3, letters: 3 };
+/**
+ * The beginning that a word shares with its forms, as a part of it: a language with such a word is asked, and a word that its
+ * index finds is a form of it, whatever the stemmer says.
+ */
+export const SHARED = { asked: 1 / 2, form: 2 / 3 } as const;
 
-/** Whether a word shares so much of the beginning of another that it may be a form of it. */
-export function sharesStem(word: string, of: string): boolean {
-  const least = Math.max(STEM.letters, Math.ceil(of.length * STEM.part));
+/** Letters that forms share at least. */
+const LEAST_LETTERS = 3;
+
+/** Whether a word shares a part of the beginning of another. */
+export function sharesBeginning(word: string, of: string, part: number): boolean {
+  const least = Math.max(LEAST_LETTERS, Math.ceil(of.length * part));
   return of.length >= least && word.startsWith(of.slice(0, least));
 }
 

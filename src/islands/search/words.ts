@@ -3,7 +3,7 @@ import { chunksFor, type ListedSpelling } from "../../contract/search-lists.ts";
 import { lookedUpWords, type ListedWord, searchedWords } from "../../util/fold.ts";
 import { listIndex, loadList } from "./lists.ts";
 import { distance, errorsOf } from "./names.ts";
-import { RANKS, sharesStem, type Rank } from "./ranking.ts";
+import { RANKS, SHARED, sharesBeginning, type Rank } from "./ranking.ts";
 
 /** Words of a query that are looked up: the longest, since few languages have them. Each may load another file. */
 const LOOKED_UP = 2;
@@ -49,7 +49,7 @@ export async function lookUpWords(text: string, folder: string) {
   const rows = looked.map((word) => ({ word, forms: formsOf(word, words, word.key === last) }));
 
   return {
-    standingOf(slug: string): Standing {
+    standingOf: (slug: string): Standing => {
       const spellings = new Map<string, readonly string[]>();
       const ranks = rows.map(({ word, forms }): Rank => {
         const own = (words.get(word.key) ?? [])
@@ -95,11 +95,11 @@ function distinct(spellings: readonly string[]): string[] {
   return [...known.values()].reverse().slice(0, MOST_SPELLINGS);
 }
 
-/** The languages with a word that may be a form of another: it begins with it, or shares its stem. */
+/** The languages with a word that may be a form of another: it begins with it, or shares its beginning. */
 function formsOf({ key }: ListedWord, words: Words, isLast: boolean): Set<string> {
   const slugs = new Set<string>();
   for (const [other, spellings] of words) {
-    if (!sharesStem(other, key) && !(isLast && other.startsWith(key))) continue;
+    if (!sharesBeginning(other, key, SHARED.asked) && !(isLast && other.startsWith(key))) continue;
     for (const { slugs: own } of spellings) for (const slug of own) slugs.add(slug);
   }
   return slugs;
