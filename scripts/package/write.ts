@@ -16,6 +16,7 @@ const ROOT = join(import.meta.dirname, "../..");
 /** What a user runs or reads, besides `src`. The compile cache and the check of Node's version belong to the program. */
 const COPIED = [
   "public",
+  "template",
   "scripts/commonplace.mjs",
   "scripts/check-node.mjs",
   "scripts/compile-cache.mjs",

@@ -154,6 +154,12 @@ const COMMANDS = {
     ),
     statuses: [disk],
   },
+  init: {
+    summary: "Write the files of a new site that has Commonplace as a package: init DIR.",
+    words: { "<folder>": [] },
+    settings: keys("QUOTES_BASE_URL siteFile siteTitle siteUrl siteTheme json"),
+    statuses: [disk],
+  },
   theme: {
     summary: "Make the skeleton of a theme: theme new NAME.",
     words: { "<action>": ["new"], "<name>": [] },

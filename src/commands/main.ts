@@ -28,6 +28,7 @@ export const PROGRAMS: Readonly<Record<CommandName, () => Promise<Program>>> = {
   relay: () => import("./relay.ts"),
   dev: () => import("./dev.ts"),
   preview: () => import("./preview.ts"),
+  init: () => import("./init.ts"),
   theme: () => import("./theme.ts"),
   screenshots: () => import("./screenshots.ts"),
   completions: () => import("./completions.ts"),

@@ -368,6 +368,26 @@ export const SETTINGS = {
     default: "8080",
     reader: port,
   },
+  siteTitle: {
+    option: "--title TEXT",
+    meaning: "title of the new site",
+    reader: shape.title.unwrap(),
+  },
+  siteUrl: {
+    option: "--url URL",
+    meaning: "scheme and host of the new site, where they are known",
+    reader: shape.url.unwrap(),
+  },
+  siteTheme: {
+    option: "--theme NAME",
+    meaning: "theme of the new site",
+    reader: shape.theme.unwrap(),
+  },
+  siteFile: {
+    option: "--data FILE",
+    meaning: "own file of quotes in the place of a service, from the folder of the new site",
+    reader: path,
+  },
   data: {
     option: "--data FILE",
     meaning:

@@ -1,10 +1,20 @@
 /** The package: its manifest, and, in the second tier, sites of projects that use it. */
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, globSync, readFileSync, realpathSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { EMBEDDED, packageManifest } from "../../scripts/package/manifest.ts";
-import { filesIn, tempFolder } from "../support/run/index.ts";
+import { COLLECTION } from "../../src/commands/new-project.ts";
+import { loadSite } from "../../src/themes/site-folder.ts";
+import { filesIn, run, tempFolder } from "../support/run/index.ts";
 import { makeSnapshot } from "../support/snapshot/index.ts";
 import { LONG, LONG_MS } from "../support/tier.ts";
 import { installPackage, NAME, runIn, writeProject } from "./project.ts";
@@ -29,6 +39,69 @@ test("the manifest lists every export by its name, and leaves to the project wha
   for (const name of EMBEDDED)
     expect(manifest.peerDependenciesMeta[name]).toEqual({ optional: true });
   expect(JSON.stringify(manifest)).not.toMatch(/node-(?:linux|win|darwin)|"scripts":|private/);
+});
+
+test("what init writes names this repository's packages, actions and commands", () => {
+  const { dependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+    dependencies: Record<string, string>;
+  };
+  expect(COLLECTION).toEqual(
+    Object.fromEntries(EMBEDDED.map((name) => [name, dependencies[name]])),
+  );
+  const usesOf = (file: string): string[] =>
+    readFileSync(join(ROOT, file), "utf8").match(/(?:actions\/\S+ # \S+|node-version: \S+)/g) ?? [];
+  const nightly = usesOf(".github/workflows/nightly.yml");
+  const uses = usesOf("template/nightly.yml");
+  expect(uses.length).toBeGreaterThan(5);
+  expect(uses.filter((use) => !nightly.includes(use))).toEqual([]);
+});
+
+test.each([
+  ["a trial", [], Object.keys(COLLECTION), "astro-commonplace build"],
+  [
+    "a service",
+    ["--base-url", "https://quotes.example"],
+    [],
+    "astro-commonplace build --base-url https://quotes.example",
+  ],
+  ["an own file", ["--data", "site/quotes.csv"], [], "astro-commonplace build"],
+])(
+  "init makes the files of %s, and never touches a folder that is not empty",
+  async (_, given, packages, script) => {
+    const folder = join(tempFolder("init"), "My Site");
+    const options = ["--title", 'A "b" $& TITLE', "--url", "https://site.example", ...given];
+    const { status, stderr } = await run("init", [folder, ...options]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
+      name: string;
+      scripts: Record<string, string>;
+      dependencies: Record<string, string>;
+    };
+    expect(manifest.name).toBe("my-site");
+    expect(manifest.scripts["build"]).toBe(script);
+    expect(Object.keys(manifest.dependencies)).toEqual([NAME, ...packages]);
+    const { config } = await loadSite({ SITE_DIR: join(folder, "site") });
+    expect(config).toMatchObject({ title: 'A "b" $& TITLE', url: "https://site.example" });
+    expect(readFileSync(join(folder, "README.md"), "utf8")).toContain('# A "b" $& TITLE\n');
+    const before = filesIn(folder);
+    expect(before).toContain(".github/workflows/nightly.yml");
+    const again = await run("init", [folder]);
+    expect(again).toMatchObject({ status: 64 });
+    expect(again.stderr).toMatch(/it is not empty; name a new folder\n$/);
+    expect(filesIn(folder)).toEqual(before);
+  },
+);
+
+test.each([
+  [["--data", "a.csv", "--base-url", "https://a.example"], "a site has one source"],
+  [["--theme", "nope"], 'Cannot use theme "nope"'],
+  [["--url", "nonsense"], "Cannot use --url"],
+])("init refuses %j and writes nothing", async (options, message) => {
+  const folder = join(tempFolder("init"), "site");
+  const { status, stderr } = await run("init", [folder, ...options]);
+  expect(status).toBeGreaterThan(0);
+  expect(stderr).toContain(message);
+  expect(existsSync(folder)).toBe(false);
 });
 
 /** Every kind of file that a site or a project may have. */
@@ -151,7 +224,7 @@ describe.skipIf(!LONG)("a project with the package", () => {
 
   test("its types are those of the package", () => {
     writeProject(
-      { "tsconfig.json": `{ "extends": "${NAME}/tsconfig", "include": ["site/config.ts"] }` },
+      { "tsconfig.json": `{ "extends": "${NAME}/tsconfig", "include": ["site/*.ts"] }` },
       project,
     );
     const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
@@ -159,8 +232,27 @@ describe.skipIf(!LONG)("a project with the package", () => {
       spawnSync(process.execPath, [compiler, "--noEmit", "-p", project], { encoding: "utf8" });
     expect(check().stdout).toBe("");
     const wrong = (FILES["site/config.ts"] ?? "").replace('"Moje cytaty"', "7");
-    writeProject({ "site/config.ts": wrong }, project);
-    expect(check().stdout).toContain("site/config.ts(3,");
+    writeProject({ "site/wrong.ts": wrong }, project);
+    expect(check().stdout).toContain("site/wrong.ts(3,");
+  });
+
+  test("init of the package makes a project that builds, and says what a trial lacks", () => {
+    const folder = realpathSync(tempFolder("new"));
+    const made = runIn(project, ["init", join(folder, "mine"), "--data", "site/quotes.csv"]);
+    expect(made).toMatchObject({ status: 0, stderr: "" });
+    const mine = join(folder, "mine");
+    const packages = join(project, "node_modules");
+    cpSync(packages, join(mine, "node_modules"), { recursive: true, verbatimSymlinks: true });
+    writeFileSync(join(mine, "site/quotes.csv"), FILES["site/quotes.csv"] ?? "");
+    expect(runIn(mine, ["build", "--quiet"], TIME)).toMatchObject({ status: 0, stderr: "" });
+    expect(readFileSync(join(mine, "dist/tag/hope/index.html"), "utf8")).toContain('id="q1"');
+    rmSync(join(mine, "site/config.ts"));
+    rmSync(join(mine, ".commonplace"), { recursive: true });
+    const trial = runIn(mine, ["build", "--quiet"], TIME);
+    expect(trial.status).toBe(78);
+    expect(trial.stderr).toMatch(
+      /^Cannot use the embedded collection: .* is not installed; .*npm install .*\n$/,
+    );
   });
 
   test("has the same bytes as a clone, without a file of its own", () => {

@@ -13,10 +13,13 @@ export const NAME = "astro-commonplace";
 export function installPackage(project: string): void {
   const folder = join(project, "node_modules", NAME);
   writePackage(folder);
-  const { dependencies, peerDependencies } = JSON.parse(
+  const { dependencies, peerDependencies, peerDependenciesMeta } = JSON.parse(
     readFileSync(join(folder, "package.json"), "utf8"),
-  ) as Record<"dependencies" | "peerDependencies", Record<string, string>>;
-  for (const name of Object.keys({ ...dependencies, ...peerDependencies })) {
+  ) as Record<"dependencies" | "peerDependencies" | "peerDependenciesMeta", object>;
+  const needed = Object.keys({ ...dependencies, ...peerDependencies }).filter(
+    (name) => !Object.hasOwn(peerDependenciesMeta, name),
+  );
+  for (const name of needed) {
     const link = join(project, "node_modules", name);
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(join(ROOT, "node_modules", name), link);
