@@ -5,6 +5,8 @@ import {
   embedPath,
   FIXED_PATHS,
   fileOf,
+  GENERAL_KINDS,
+  generalPath,
   initialPath,
   listingPath,
   quotePath,
@@ -32,6 +34,9 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   embed: embedPath("1"),
 };
 
+/** A code of no language, in the addresses of general pages. */
+const EXAMPLE_CODE = "qqq";
+
 const FIXED_KINDS = new Map<string, SitePageKind>(
   Object.entries(FIXED_PATHS).map(([kind, path]) => [path, kind as SitePageKind]),
 );
@@ -42,7 +47,9 @@ const MOVED_KIND = "moved";
 export function expectedPages(reader: SiteReader, settings: Settings) {
   const { site } = settings;
   const routes = routesOfSite();
-  const { patterns } = routes;
+  // The routes of general pages match any address of one part.
+  const general = GENERAL_KINDS.map((kind) => generalPath(EXAMPLE_CODE, kind));
+  const patterns = routes.patterns.filter((pattern) => !general.some((path) => pattern.test(path)));
   const examples = Object.values(EXAMPLES);
   const own = patterns.filter((pattern) => !examples.some((path) => pattern.test(path)));
   const unlisted = new Set(site.unlisted);
@@ -60,11 +67,19 @@ export function expectedPages(reader: SiteReader, settings: Settings) {
     *pages(): Generator<PageToAudit> {
       for (const { kind, path, planned } of kindsAndPaths(routes, reader, settings)) {
         const { ids = null, languages = [] } = (planned && reader.quotesOn(planned)) ?? {};
+        const localKind = reader.generalPage(path)?.kind;
+        const sameHere = localKind === undefined ? path : FIXED_PATHS[localKind];
         yield {
           ...{ kind, path, file: fileOf(path), quotes: ids },
           langs: languages.map((code) => languageOf(code).tag),
-          budget: getOrCompute(budgets, kind, () => budgetFor(kind, site)),
-          unlisted: kind === "embed" || kind === MOVED_KIND || unlisted.has(path),
+          // A page in another language declares the typefaces of its script.
+          budget:
+            localKind === undefined
+              ? getOrCompute(budgets, kind, () => budgetFor(kind, site))
+              : getOrCompute(budgets, `${kind} elsewhere`, () => {
+                  return { ...budgetFor(kind, site), fonts: site.budgets.fonts };
+                }),
+          unlisted: kind === "embed" || kind === MOVED_KIND || unlisted.has(sameHere),
         };
       }
     },
@@ -105,7 +120,9 @@ function* kindsAndPaths(
   for (const path of fixed) yield { kind: FIXED_KINDS.get(path) ?? OWN_KIND, path };
   const routed = Object.keys(EXAMPLES).filter((kind) => matches(patterns, EXAMPLES[kind] ?? ""));
   for (const planned of reader.pages()) {
-    if (routed.includes(planned.kind)) yield { kind: planned.kind, path: planned.path, planned };
+    const isGeneral = reader.generalPage(planned.path) !== undefined;
+    const hasRoute = isGeneral ? matches(patterns, planned.path) : routed.includes(planned.kind);
+    if (hasRoute) yield { kind: planned.kind, path: planned.path, planned };
   }
   for (const file of redirectPages(stateDir)) {
     yield { kind: MOVED_KIND, path: `/${file.replace(/index\.html$/, "")}` };

@@ -18,7 +18,7 @@ import { FONT_FILES, fontFile, type FontSubset } from "./typefaces.ts";
 /** Most bytes of the faces of each set. */
 const MOST_BYTES = { home: 40_000, today: 64_000, authors: 40_000, menus: 40_000 };
 
-/** `menus` has the names of languages and the authors' initials; the other sets have all that their page shows. */
+/** `menus` has the names of languages and the authors' initials; the other sets have these names and all that their page shows. */
 export type LetterSet = keyof typeof MOST_BYTES;
 
 const LETTER_SETS = Object.keys(MOST_BYTES) as LetterSet[];
@@ -41,9 +41,9 @@ function textOf(set: LetterSet): string {
   if (set === "menus") return [...languages, ...initials].join(" ");
   if (set === "authors") {
     const { largest } = site.authors();
-    return [...initials, ...largest.map(({ name }) => name)].join(" ");
+    return [...languages, ...initials, ...largest.map(({ name }) => name)].join(" ");
   }
-  if (set === "today") return site.today().cards.map(textOfCard).join(" ");
+  if (set === "today") return [...languages, ...site.today().cards.map(textOfCard)].join(" ");
   const { today, top, tags, authors } = site.home();
   const cards = today === null ? top : [today.card, ...top];
   const names = [...tags, ...authors].map(({ name }) => name);

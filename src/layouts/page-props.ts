@@ -8,13 +8,6 @@ import { plainLine, shorten } from "../util/text.ts";
 // Overrides of components import it from this module.
 export { shorten };
 
-/** The same page in another language. */
-export interface Alternate {
-  /** BCP 47. */
-  readonly hreflang: string;
-  readonly path: string;
-}
-
 /** The props of `Page.astro`. Only the title is required. */
 export type PageInput = Omit<PageProps, "locale" | "path"> &
   Partial<Pick<PageProps, "locale" | "path">> & {
@@ -40,7 +33,6 @@ export interface PageProps {
   readonly nameScripts?: readonly Script[] | undefined;
   /** Set of small typefaces for the page. */
   readonly letters?: LetterSet | undefined;
-  readonly alternates?: readonly Alternate[] | undefined;
   /** The page's JSON-LD. */
   readonly things?: readonly Thing[] | undefined;
   /** Folder of the page's own feed. */
@@ -85,7 +77,7 @@ export function quoteHead(locale: Locale, card: CardData) {
  * @param mark follows the title
  */
 export function pageTitle(title: string | null, site: string, ending = "", mark = ""): string {
-  if (title === null) return shorten(site, TITLE_LENGTH);
+  if (title === null) return shorten(site, TITLE_LENGTH - mark.length) + mark;
   const room = TITLE_LENGTH - site.length - " · ".length;
   return room < TITLE_LENGTH / 2
     ? ended(title + mark, ending + mark, TITLE_LENGTH)

@@ -1,14 +1,11 @@
 /** Lists the pages of routes for `getStaticPaths()`. The address of page 1 has no number. */
-import { UNDETERMINED } from "../contract/languages.ts";
 import {
   ogImage,
-  listingPath,
   openSite,
   staleSince,
-  type LanguageCount,
+  type GeneralPage,
   type PlannedPage,
 } from "../site/index.ts";
-import type { Alternate } from "./page-props.ts";
 
 /** @param also cache key of what the pages show besides the listing */
 export function listingRoutes(pages: readonly PlannedPage[], also = "") {
@@ -18,23 +15,15 @@ export function listingRoutes(pages: readonly PlannedPage[], also = "") {
   }));
 }
 
+/** The general page of a kind in each language that has it. */
+export const generalRoutes = (kind: GeneralPage["kind"]) =>
+  openSite()
+    .generalPages()
+    .filter((page) => page.kind === kind)
+    .map(({ code }) => ({ params: { language: code } }));
+
 export function pageNumber(page: string | undefined): number {
   return page === undefined ? 1 : Number(page);
-}
-
-/** The first pages of languages are alternates of each other; other pages, and the unknown language, have none. */
-export function alternatesOf(
-  languages: readonly LanguageCount[],
-  term: string,
-  page: number,
-): Alternate[] {
-  if (page !== 1) return [];
-  const known = languages.filter(({ language }) => language.tag !== UNDETERMINED);
-  if (!known.some(({ slug }) => slug === term)) return [];
-  return known.map(({ slug, language }) => ({
-    hreflang: language.tag,
-    path: listingPath("language", slug),
-  }));
 }
 
 /** A quote's page also links to its page to embed, which the plan does not know. */

@@ -1,20 +1,19 @@
 /**
  * The sitemap: an index, and files of addresses with the days on which they last changed.
  *
- * The first pages of known languages are alternates of each other.
+ * General pages name the same page in other languages.
  *
  * @see https://www.sitemaps.org/protocol.html
  */
-import { isKnownLanguage } from "../contract/languages.ts";
 import {
   absolute,
   ADDRESSES_PER_FILE,
+  alternatesOf,
   escapeHtml,
+  isUnlisted,
   lastChanged,
-  listingPath,
   openSite,
   siteData,
-  siteSettings,
 } from "../site/index.ts";
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -33,7 +32,14 @@ function listedPaths(): readonly string[] {
 }
 
 function isListed(path: string): boolean {
-  return !siteSettings().site.unlisted.includes(path);
+  return !isUnlisted(path);
+}
+
+/** The same general page in other languages. */
+function translations(path: string): string {
+  return alternatesOf(path)
+    .map(([tag, to]) => `<xhtml:link rel="alternate" hreflang="${tag}" href="${absolute(to)}"/>`)
+    .join("");
 }
 
 export function sitemapRoutes(): { params: { part: string } }[] {
@@ -52,19 +58,9 @@ export function sitemapIndex(): string {
 
 /** @param part from 1 */
 export function sitemapFile(part: number): string {
-  const languages = openSite()
-    .languages()
-    .filter(({ slug }) => isKnownLanguage(slug));
-  const firstPages = new Set(languages.map(({ slug }) => listingPath("language", slug)));
-  const alternates = languages
-    .map(({ slug, language: { tag } }) => {
-      const address = absolute(listingPath("language", slug));
-      return `<xhtml:link rel="alternate" hreflang="${tag}" href="${address}"/>`;
-    })
-    .join("");
   const urls = partOf(part).map((path) => {
     const day = lastmod(lastChanged(path) ?? "");
-    return `<url><loc>${escapeHtml(absolute(path))}</loc>${day}${firstPages.has(path) ? alternates : ""}</url>`;
+    return `<url><loc>${escapeHtml(absolute(path))}</loc>${day}${translations(path)}</url>`;
   });
   return (
     `${HEAD}<urlset xmlns="${NAMESPACE}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n` +

@@ -26,6 +26,25 @@ export const FIXED_PATHS = {
   notFound: "/404.html",
 } as const;
 
+/** The general pages, which each language of the collection that has messages has too, below its code: `/ar/today/`. */
+export const GENERAL_KINDS = [
+  ...(["home", "today", "languages", "tags", "authors"] as const),
+  ...(["search", "favourites", "random", "about"] as const),
+] as const satisfies readonly (keyof typeof FIXED_PATHS)[];
+
+/**
+ * Names at the top of a site: no general page is below a code that is one of them. Slugs of tags, authors and languages are
+ * below `/tag/`, `/author/` and `/language/`, so none can be a code at the top.
+ */
+export const TOP_NAMES: ReadonlySet<string> = new Set([
+  ...Object.values(FIXED_PATHS).map((path) => path.split("/")[1] ?? ""),
+  ...["tag", "author", "language", "quote", "embed", "letters", "pagefind"],
+]);
+
+/** @param code of a language, in lower case */
+export const generalPath = (code: string, kind: (typeof GENERAL_KINDS)[number]): string =>
+  `/${code}${FIXED_PATHS[kind]}`;
+
 export type PageKind = keyof typeof FIXED_PATHS | TermKind | "quote" | "day" | "embed";
 
 export interface PlannedPage {

@@ -94,13 +94,14 @@ export function dayReads({ plan, stateDir, language, date: day }: Sources, reads
    *
    * @param date `YYYY-MM-DD`; default: the day of the build, in UTC
    * @param most languages
-   * @returns the site's language first, then the largest
+   * @param first code of the language whose quote comes first; default: the site's
+   * @returns after it the largest
    */
-  function today(date = day, most = MOST_CARDS) {
+  function today(date = day, most = MOST_CARDS, first = language) {
     // A code may have several spellings.
     const slugOf = ({ quote }: CardData) => plan.named("language", quote.language)?.slug;
     const kept = new Map(cardsOf(date).map((shown) => [slugOf(shown), shown]));
-    const own = (slug: string): number => Number(slug === language);
+    const own = (slug: string): number => Number(slug === first);
     const cards = languages()
       .toSorted((a, b) => own(b.slug) - own(a.slug))
       .slice(0, most)

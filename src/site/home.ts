@@ -11,7 +11,7 @@ const HOME = { quotes: 6, ofLanguage: 2, tags: 16, authors: 16 };
 
 type Reads = CardReads & ListingReads & FactReads & DayReads;
 
-export function homeReads({ plan }: Sources, reads: Reads) {
+export function homeReads({ plan, language }: Sources, reads: Reads) {
   const { card, languages, largest, summary, today } = reads;
   return {
     /** The most liked quotes, ties by pk; at most 10,000. */
@@ -20,14 +20,15 @@ export function homeReads({ plan }: Sources, reads: Reads) {
     /** The 10,000 most liked quotes, with the cache keys of their cards. */
     mostLiked: (): readonly CardRow[] => plan.top(),
 
-    home: () => {
-      const { date, cards } = today();
+    /** @param code of the page's language: for another than the site's, its own quotes */
+    home: (code = language) => {
+      const { date, cards } = today(undefined, 1, code);
       const [card] = cards;
       return {
         summary: summary(),
         /** Null if the collection is empty. */
         today: card === undefined ? null : { date, card },
-        top: varied(card),
+        top: code === language ? varied(card) : ofLanguage(code, card),
         languages: languages(),
         tags: largest("tag", HOME.tags),
         authors: largest("author", HOME.authors),
@@ -52,5 +53,17 @@ export function homeReads({ plan }: Sources, reads: Reads) {
       chosen.push(next);
     }
     return chosen;
+  }
+
+  /** The most liked quotes of a language but the one above: one of each author first, since it may have few authors. */
+  function ofLanguage(code: string, above: CardData | undefined): CardData[] {
+    const ids = [1, 2].flatMap((page) => plan.quotesOn("language", code, page)?.ids ?? []);
+    const cards = ids.flatMap((id) => (id === above?.id ? [] : (card(id) ?? [])));
+    const authors = new Set(above === undefined ? [] : [above.author.slug]);
+    const isFirst = ({ author }: CardData): boolean =>
+      !authors.has(author.slug) && Boolean(authors.add(author.slug));
+    const first = cards.filter(isFirst);
+    const others = cards.filter((each) => !first.includes(each));
+    return [...first, ...others].slice(0, HOME.quotes);
   }
 }

@@ -13,6 +13,8 @@ export { breadcrumbs, listingThings, quotation, safeJson, website, type Thing } 
 export { lastChanged, storePages } from "./last-changed.ts";
 export { ogImage, ogRequests } from "./og-images.ts";
 export type { LanguageCount, ListingPage, TermCount } from "./listings.ts";
+export { alternatesOf, isUnlisted, localPath, translationsOf } from "./local-paths.ts";
+export type { GeneralPage } from "./general.ts";
 export { listingLocale, openSite, openSiteAs, openSiteWith, type SiteReader } from "./open-site.ts";
 export {
   absolute,

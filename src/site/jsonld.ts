@@ -1,6 +1,7 @@
 /** Structured data of pages in JSON-LD, with the vocabulary of schema.org. */
 import type { QuoteSource } from "../contract/quote.ts";
 import { FIXED_PATHS, listingPath } from "../plan/index.ts";
+import { localPath } from "./local-paths.ts";
 import { absolute, siteLocale, siteSettings } from "./settings.ts";
 import type { CardData } from "./cards.ts";
 import type { ListingPage } from "./listings.ts";
@@ -16,20 +17,20 @@ export function safeJson(value: unknown): string {
 }
 
 /** The site and its search. */
-export function website(): Thing {
+export function website(locale = siteLocale()): Thing {
   const { title, description } = siteSettings().site;
   return {
     "@type": "WebSite",
     "@id": absolute("/#site"),
     name: title,
     description,
-    url: absolute(FIXED_PATHS.home),
-    inLanguage: siteLocale().language.tag,
+    url: absolute(localPath(locale, FIXED_PATHS.home)),
+    inLanguage: locale.language.tag,
     potentialAction: {
       "@type": "SearchAction",
       target: {
         "@type": "EntryPoint",
-        urlTemplate: `${absolute(FIXED_PATHS.search)}?q={search_term_string}`,
+        urlTemplate: `${absolute(localPath(locale, FIXED_PATHS.search))}?q={search_term_string}`,
       },
       "query-input": "required name=search_term_string",
     },

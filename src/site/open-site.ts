@@ -13,6 +13,7 @@ import { cardReads } from "./cards.ts";
 import { dayOf, dayReads } from "./days.ts";
 import { embedReads, TODAY } from "./embeds.ts";
 import { factReads } from "./facts.ts";
+import { generalReads } from "./general.ts";
 import { homeReads } from "./home.ts";
 import { listingReads, type ListingPage } from "./listings.ts";
 import { newReads } from "./new-quotes.ts";
@@ -45,11 +46,18 @@ function readSite(sources: Sources) {
   const days = dayReads(sources, { ...cards, ...listings });
   const some = { ...cards, ...listings, ...factReads(sources), ...days };
   const home = homeReads(sources, some);
-  const reads = { ...some, ...home, ...newReads(sources, cards), ...embedReads(sources, some) };
+  const general = generalReads(sources, listings);
+  const reads = {
+    ...some,
+    ...home,
+    ...general,
+    ...newReads(sources, cards),
+    ...embedReads(sources, some),
+  };
   /** The data of fixed pages; others show nothing of the collection. */
-  const shown: { readonly [Kind in FixedKind]?: () => unknown } = {
-    home: reads.home,
-    today: () => reads.today(),
+  const shown: { readonly [Kind in FixedKind]?: (code?: string) => unknown } = {
+    home: (code) => reads.home(code),
+    today: (code) => reads.today(undefined, undefined, code),
     tomorrow: reads.tomorrow,
     calendar: reads.days,
     new: reads.newQuotes,
@@ -75,6 +83,11 @@ function readSite(sources: Sources) {
     *pages(): Generator<PlannedPage, void, undefined> {
       for (const [kind, path] of Object.entries(FIXED_PATHS) as [FixedKind, string][]) {
         const cacheKey = hash("sha256", JSON.stringify(shown[kind]?.() ?? null)).slice(0, 32);
+        yield { kind, path, term: "", number: 1, cacheKey };
+      }
+      for (const { kind, code, path } of reads.generalPages()) {
+        const shownOf = JSON.stringify(shown[kind]?.(code) ?? null);
+        const cacheKey = hash("sha256", shownOf).slice(0, 32);
         yield { kind, path, term: "", number: 1, cacheKey };
       }
       yield* reads.dayPages();

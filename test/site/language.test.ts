@@ -3,6 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { languageOf, mainLanguage } from "../../src/contract/languages.ts";
+import { TOP_NAMES } from "../../src/plan/index.ts";
 import { TRANSLATIONS } from "../../src/i18n/locale.ts";
 import { buildSite, type BuiltSite } from "../support/built/index.ts";
 import type { QuoteDraft } from "../support/snapshot/index.ts";
@@ -78,4 +79,110 @@ test("pages of authors and tags do, and their feeds; one of several languages sp
   expect(spoken("author/arabic-8/index.html")).toMatchObject({ lang: "en", dir: "ltr" });
   for (const feed of globSync("author/arabic-9/atom.xml", { cwd: site.outDir }))
     expect(read(feed)).toContain('xml:lang="ar"');
+});
+
+const GENERAL = {
+  ...{ "": "home", "today/": "today", "languages/": "languages", "tags/": "tags" },
+  ...{ "authors/": "authors", "search/": "search", "about/": "about" },
+} as const;
+const HIDDEN = ["favourites/", "random/"];
+
+test("general pages exist in each language of the collection with messages, and in no other", () => {
+  for (const code of CODES.filter((code) => code !== "en")) {
+    const { tag, dir } = languageOf(code);
+    const { page, reader } = TRANSLATIONS[code]!;
+    for (const path of [...Object.keys(GENERAL), ...HIDDEN]) {
+      const { html, lang, dir: side, local } = spoken(`${code}/${path}index.html`);
+      expect([lang, side], `${code}/${path}`).toEqual([tag, dir]);
+      expect(local).toMatch(new RegExp(`^${tag}_`));
+      expect(html).toContain(`<nav aria-label="${page.menu}"`);
+    }
+    // A menu leads to pages of its own language, on every page that speaks it.
+    for (const path of [
+      `${code}/index.html`,
+      `author/of-${code}/index.html`,
+      `quote/${quotes.find(({ language }) => language === code)!.id}/index.html`,
+    ]) {
+      const menu = /<header class="masthead">[\s\S]*?<\/header>/.exec(read(path))?.[0] ?? "";
+      const links = [...menu.matchAll(/href="([^"]+)"/g)].map(([, href = ""]) => href);
+      expect(links.length).toBeGreaterThan(5);
+      expect(
+        links.filter((href) => !href.startsWith(`/${code}/`)),
+        path,
+      ).toEqual([]);
+    }
+    expect(read(`${code}/index.html`)).toContain(`action="/${code}/search/"`);
+    expect(read(`${code}/search/index.html`)).toContain(reader.hint);
+  }
+  const tops = globSync("*", { cwd: site.outDir });
+  expect(tops.filter((name) => name === "cs" || name === "en")).toEqual([]);
+});
+
+test("a language's home and day begin with its own quotes", () => {
+  const first = (path: string) =>
+    /<article class="quote"[^>]* lang="([^"]+)"/.exec(read(path))?.[1];
+  for (const code of ["ar", "be", "ru"]) {
+    const { tag } = languageOf(code);
+    expect(first(`${code}/index.html`), code).toBe(tag);
+    expect(first(`${code}/today/index.html`), code).toBe(tag);
+    const shown = [
+      ...read(`${code}/index.html`).matchAll(/<article class="quote"[^>]* lang="([^"]+)"/g),
+    ];
+    expect(new Set(shown.map(([, lang]) => lang))).toEqual(new Set([tag]));
+    // The quote of the day and others, also where all are of one author.
+    expect(shown.length).toBeGreaterThan(1);
+  }
+});
+
+test("hreflang joins the sets of general pages, with x-default, and nothing else; the sitemap lists them", () => {
+  const alternates = (path: string) =>
+    [
+      ...read(path)
+        .split("</head>")[0]!
+        .matchAll(/<link rel="alternate" hreflang="([^"]+)" href="[^"]*?(\/[^"]*)"/g),
+    ].map(([, tag, href]) => `${tag} ${new URL(href!, "http://x/").pathname}`);
+  const sitemap = read("sitemap-1.xml");
+  for (const path of Object.keys(GENERAL)) {
+    const wanted = [
+      `en /${path}`,
+      ...CODES.filter((code) => code !== "en").map(
+        (code) => `${languageOf(code).tag} /${code}/${path}`,
+      ),
+      `x-default /${path}`,
+    ].sort();
+    for (const code of ["", "ar/", "be/"]) {
+      expect(alternates(`${code}${path}index.html`).sort(), code + path).toEqual(wanted);
+      expect(sitemap).toContain(`/${code}${path}</loc>`);
+    }
+    const [url = ""] = new RegExp(`<url><loc>[^<]*/ar/${path}</loc>.*?</url>`).exec(sitemap) ?? [];
+    expect([...url.matchAll(/hreflang="([^"]+)"/g)]).toHaveLength(wanted.length);
+  }
+  const others = globSync("{language,quote,author,tag,new,feeds,today/20*}/**/index.html", {
+    cwd: site.outDir,
+  });
+  expect(others.length).toBeGreaterThan(50);
+  for (const path of [...others, "ar/favourites/index.html"])
+    expect(alternates(path), path).toEqual([]);
+  expect(sitemap).not.toContain("/ar/favourites/");
+});
+
+test("the end of general pages has the other languages as plain links, and of no other page", () => {
+  const switcher = (path: string) =>
+    /<ul aria-label="[^"]+">(?:(?!<\/ul>)[\s\S])*hreflang[\s\S]*?<\/ul>/.exec(
+      read(path).split('<footer class="colophon"')[1] ?? "",
+    )?.[0] ?? "";
+  for (const path of ["tags/", "ar/tags/"]) {
+    const links = [...switcher(`${path}index.html`).matchAll(/href="([^"]+)"/g)].map(
+      ([, href]) => href,
+    );
+    expect(links).toHaveLength(CODES.length);
+    expect(links).toContain("/tags/");
+    expect(links).toContain("/be/tags/");
+  }
+  expect(switcher("author/of-ar/index.html")).toBe("");
+});
+
+test("no page of the project is at the top under the name of a language with messages", () => {
+  expect(CODES.filter((code) => TOP_NAMES.has(code))).toEqual([]);
+  for (const name of ["tag", "new", "api", "author"]) expect(TOP_NAMES.has(name)).toBe(true);
 });

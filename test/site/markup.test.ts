@@ -140,7 +140,7 @@ test("pages that are another's alternates name it in turn, in their heads and in
   for (const named of [heads, entries]) {
     const links = named.flatMap((page) =>
       Array.from(
-        page.matchAll(/rel="alternate" hreflang="[^"]+" href="([^"]+)"/g),
+        page.matchAll(/rel="alternate" hreflang="(?!x-default)[^"]+" href="([^"]+)"/g),
         ([, href]) => `${addressOf(page)} ${href}`,
       ),
     );

@@ -4,6 +4,7 @@
  * The weights are bytes, measured on a build of the embedded collection with the default theme. A test compares the
  * estimate with a real build.
  */
+import { isKnownLanguage } from "../../contract/languages.ts";
 import type { SiteMeasure } from "../../contract/host.ts";
 import type { Tag } from "../../contract/quote.ts";
 import { PLACE_FILES } from "../../contract/place-files.ts";
@@ -12,7 +13,7 @@ import type { PlanSettings } from "../draft.ts";
 import { AUTHORS_PER_PAGE } from "../fill.ts";
 import { initialOf } from "../initials.ts";
 import { ADDRESSES_PER_FILE, hasFeed, randomSetCount } from "../listed-files.ts";
-import { FIXED_PATHS, type ListingKind } from "../paths.ts";
+import { FIXED_PATHS, GENERAL_KINDS, type ListingKind } from "../paths.ts";
 import { TOP } from "../schema.ts";
 import { planTerms, quotesUnder, type Spelling, type Term } from "../terms.ts";
 
@@ -27,6 +28,8 @@ export interface SiteShape {
   readonly initials: readonly number[];
   /** Number of distinct pictures. */
   readonly pictures: number;
+  /** Number of languages that the interface has, and so general pages; default: one. */
+  readonly spoken?: number;
 }
 
 /** The settings that determine the size of a site. */
@@ -46,7 +49,8 @@ export function shapeOf(
   { textBytes, pictures }: Pick<SiteShape, "textBytes" | "pictures">,
 ): SiteShape {
   const authors = planTerms("author", names.author);
-  const languages = quotesOf(planTerms("language", names.language));
+  const languageTerms = planTerms("language", names.language);
+  const languages = quotesOf(languageTerms);
   const named = authors.filter(({ name }) => name !== null);
   const initials = Map.groupBy(named, ({ key }) => initialOf(key).slug);
   return {
@@ -59,6 +63,7 @@ export function shapeOf(
     },
     initials: Array.from(initials.values(), ({ length }) => length),
     pictures,
+    spoken: languageTerms.filter(({ key }) => isKnownLanguage(key)).length,
   };
 }
 
@@ -149,7 +154,8 @@ export function sizeOfSite(
     // One more is the page of today.
     embed: own === 0 || settings.embeds === 0 ? 0 : 1 + Math.min(own, settings.embeds),
     day: quotes === 0 ? 0 : traits.days,
-    fixed: Object.keys(FIXED_PATHS).length,
+    fixed:
+      Object.keys(FIXED_PATHS).length + GENERAL_KINDS.length * Math.max(0, (shape.spoken ?? 1) - 1),
   };
   const all = sum(Object.values(pages));
   const listed = all - pages.embed;
