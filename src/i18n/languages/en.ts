@@ -204,7 +204,7 @@ export const en = {
     offline: "You are offline",
     offlineText: "This page is not kept on your device. These are:",
     // Above a kept page, where the site is slow or out of order. The browser formats `{date}`.
-    copyFrom: "The site did not answer. This copy is from {date}.",
+    copyFrom: "This copy is from {date}.",
     // On the page of favourites.
     book: "Download as EPUB",
     bookFailed: "The book could not be made.",
