@@ -89,3 +89,18 @@ test("the first kept quote asks the browser to keep the list, and the page says 
   await page.locator(".may-go").waitFor();
   expect(await page.locator(".export").isVisible()).toBe(true);
 });
+
+test("where the scripts of a page cannot be loaded, no button of it is dead", async () => {
+  const { outDir } = await buildSite({ quotes }, { SITE_URL });
+  const served = await serveFolder(outDir);
+  const context = await browser().newContext({ serviceWorkers: "block" });
+  const page = await context.newPage();
+  await page.goto(`${served.url}quote/1/`, { waitUntil: "networkidle" });
+  const live = page.locator(".acts button:enabled");
+  await expect.poll(() => live.count()).toBeGreaterThan(1);
+  await page.route("**/_astro/**/*.js", (route) => route.abort());
+  await page.route("**/_astro/*.js", (route) => route.abort());
+  await page.goto(`${served.url}quote/1/`, { waitUntil: "networkidle" });
+  // A vote is a form, which needs no script.
+  expect(await page.locator("button:enabled:visible:not([form])").count()).toBe(0);
+});

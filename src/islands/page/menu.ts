@@ -36,6 +36,8 @@ export function addRow(row: HTMLElement): void {
   if (card === null) return;
   for (const button of row.querySelectorAll("button")) {
     const { act = "" } = button.dataset;
+    // Until here the button could do nothing.
+    button.disabled = false;
     if (isPossible(act)) button.addEventListener("click", () => void perform(card, act));
     else button.remove();
   }
