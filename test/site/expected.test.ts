@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { serveFolder, useBrowser } from "../support/browser/index.ts";
 import { buildSite, pagesIn, type BuiltSite } from "../support/built/index.ts";
+import { ADVICE } from "../../src/audit/finding.ts";
+import { folderWith, run, tempFolder } from "../support/run/index.ts";
 import { siteQuotes } from "../support/snapshot/index.ts";
 
 const SITE_URL = "https://quotes.example";
@@ -163,4 +165,30 @@ test("without a script the page of today is that of the site", async () => {
   const page = await context.newPage();
   await page.goto(`${served.url}today/`);
   expect(await page.locator(".kicker").first().textContent()).toContain("November 21");
+});
+
+test("a robots.txt in site/public/ is refused with the way to have one's own", async () => {
+  const SITE_DIR = folderWith({ "public/robots.txt": "User-agent: *\nDisallow:\n" });
+  const args = ["--state", site.stateDir, "--out", tempFolder("robots"), "--quiet"];
+  const { status, stderr } = await run("render", args, { SITE_DIR, SITE_URL });
+  expect(status).toBe(78);
+  expect(stderr).toMatch(
+    /robots\.txt, too; remove it and write site\/pages\/robots\.txt\.ts instead/,
+  );
+});
+
+test("the advice for a robots.txt without the sitemap names the file of the site", () => {
+  expect(ADVICE["robots.txt"]).toContain("site/pages/robots.txt.ts");
+});
+
+test("WebKit gets no transition between pages, and no hanging mark before a quote", () => {
+  const css = globSync("_astro/*.css", { cwd: site.outDir }).map(read).join("");
+  // WebKit alone has the property, so the rule leaves it out.
+  const [, rule = ""] =
+    /@supports not \(hanging-punctuation: ?first\) ?\{(.*?)\}\}/s.exec(css) ?? [];
+  expect(rule).toContain("@view-transition");
+  expect(css.match(/@view-transition/g)).toHaveLength(rule.match(/@view-transition/g)?.length ?? 0);
+  const inQuotes = [...css.matchAll(/blockquote[^{}]*\{([^{}]*hanging-punctuation[^{}]*)\}/g)];
+  expect(inQuotes.length).toBeGreaterThan(0);
+  for (const [, body] of inQuotes) expect(body).toMatch(/hanging-punctuation: ?none/);
 });
