@@ -38,6 +38,14 @@ export class BrokenRecords {
     return inPage.length === 0 ? null : Math.min(...inPage);
   }
 
+  /** Number of broken records directly before an offset. */
+  countBefore(offset: number): number {
+    const places = new Set(this.#records.map((one) => one.offset));
+    let count = 0;
+    while (places.has(offset - 1 - count)) count++;
+    return count;
+  }
+
   reasonOf(offset: number): string {
     return this.#records.find((one) => one.offset === offset)?.reason ?? "the service failed";
   }

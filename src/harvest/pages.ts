@@ -21,6 +21,9 @@ import { pageSizeOf, type PageSize } from "./page-size.ts";
 
 /** Most consecutive empty pages with a `next` (docs/walk.md, section 4). */
 const MOST_EMPTY_PAGES = 3;
+const TOO_FAST = 429;
+/** Records in a row that each make the service fail. */
+const MOST_IN_A_ROW = 5;
 /** A page of so many records is tried first where a larger one fails: many services allow 100. */
 const USUAL_PAGE = 128;
 /** Most answers to one request, if none is whole and no two agree. */
@@ -98,6 +101,8 @@ export class Pages {
   hasRead = false;
   /** Records of the largest page so far. */
   #largest = 1;
+  /** Offsets from which part of the list is not served, with the status of the refusal. */
+  readonly #closed = new Map<number, number>();
   /** Pages with a skipped record: its failure is confirmed already, so that they need no second answer. */
   readonly #skipped = new WeakSet<ServedPage>();
 
@@ -234,8 +239,18 @@ export class Pages {
       if (again !== null) return this.#noted(again);
     }
     if (!isHealthy) throw fault.hadAnswers ? fault : new ServiceUnavailable(fault.message);
+    // A place that was found closed needs no second search.
+    const closed = this.#closed.get(offset);
+    if (closed !== undefined) throw new PermanentAnswer(fault.message, closed);
+    // "Too fast" for one address alone is a refusal of the place: no record is the cause.
+    const isRefusal = fault.status === TOO_FAST && (await this.#tryRequest(offset, 1)) === null;
+    if (isRefusal) {
+      this.#closed.set(offset, TOO_FAST);
+      throw new PermanentAnswer(fault.message, TOO_FAST);
+    }
     FAULTY.add(store);
     if (offset > 0 && (await this.#failsFrom(offset))) {
+      this.#closed.set(offset, 416);
       throw new PermanentAnswer(fault.message, 416);
     }
     let head: ServedPage | null = null;
@@ -262,6 +277,9 @@ export class Pages {
     };
     const at = offset + (head === null ? 0 : countRecords(head));
     if ((await this.#tryRequest(at, 1)) !== null) return endBefore();
+    // So many in a row are a part of the list that is not served.
+    if (this.#broken.countBefore(at) >= MOST_IN_A_ROW)
+      throw new PermanentAnswer(fault.message, 416);
     if (!this.#broken.add(at, fault.reason)) throw fault;
     const place = at - offset;
     // The page must not be larger than any other: the walk derives its step from the sizes of pages.
@@ -332,12 +350,19 @@ export class Pages {
     return false;
   }
 
-  /** Whether the service fails here and two pages further on: it refuses larger offsets, and no record is the cause. */
+  /**
+   * Whether the service fails here and at two more places: two pages further on, or within this page. Then it refuses part of
+   * the list, and no record is the cause.
+   */
   async #failsFrom(offset: number): Promise<boolean> {
-    for (const pages of [0, 1, 2]) {
-      if ((await this.#tryRequest(offset + pages * this.#largest, 1)) !== null) return false;
-    }
-    return true;
+    const failsAt = async (place: number): Promise<boolean> =>
+      (await this.#tryRequest(offset + place, 1)) === null;
+    if (!(await failsAt(0))) return false;
+    if ((await failsAt(this.#largest)) && (await failsAt(2 * this.#largest))) return true;
+    const { minLength, maxLength } = this.filter;
+    // The rows of a slice are few, and may all be broken.
+    const step = minLength === null && maxLength === null ? Math.floor(this.#largest / 5) : 0;
+    return step > 0 && (await failsAt(step)) && (await failsAt(2 * step));
   }
 
   /** Sends one request without retries; null where the service failed. */

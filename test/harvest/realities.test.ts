@@ -69,12 +69,37 @@ test.each<[string, Script]>([
   ["begins anew past the end", at((offset, _, rows) => (rows === 0 ? 0 : offset % rows))],
   ["ends at a row of which there are more", at((offset) => Math.min(offset, 90))],
   ["is ignored", at(() => 0)],
+  ["is the number of a page", at((offset, limit) => offset * limit)],
 ])("a list whose offset %s is complete in slices, and deletions arrive", async (_, scriptFor) => {
   const nights = await beginNights({ quotes: libraryOf(300), cap: 30 });
   nights.service.script = scriptFor(nights.service);
   const requests = await play(nights, 3);
   expect(Math.max(...requests)).toBeLessThanOrEqual(idleAllowed(300, 30) + 30);
   expect(nights.keys()).toHaveLength(298);
+});
+
+/** Part of the plain list is never served. */
+const closed =
+  (from: number, to: number, status: number): Script =>
+  () =>
+  (asked) => {
+    const isPlain = [...asked.query.keys()].every((name) => ["limit", "offset"].includes(name));
+    const isIn = isPlain && asked.offset >= from && asked.offset < to;
+    return isList(asked) && isIn ? answer({ detail: "x" }, status) : null;
+  };
+
+test.each<[number, number, number]>([
+  [429, 100, 150],
+  [429, 250, 300],
+  [403, 100, 150],
+  [402, 100, 150],
+  [503, 100, 150],
+  [500, 100, 150],
+])("a list that answers %i from %i to %i is complete in slices", async (status, from, to) => {
+  const nights = await beginNights({ quotes: libraryOf(300), cap: 30 });
+  nights.service.script = closed(from, to, status)(nights.service);
+  const requests = await play(nights, 2);
+  expect(Math.max(...requests)).toBeLessThanOrEqual(2 * idleAllowed(300, 30));
 });
 
 test.each([1, 7, 1_000])("a count that is too high by %i does not keep deletions", async (by) => {

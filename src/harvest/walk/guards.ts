@@ -12,6 +12,8 @@ const MOST_REPEATS = 2;
 const MOST_BARREN = 3;
 /** Windows that lead no further after which the walk ends. */
 const MOST_IDLE = 20;
+/** The same for a walk that never led beyond its first page. */
+const MOST_IDLE_FIRST = 2;
 const MOST_RESTARTS = 3;
 /**
  * Numbers of records, and shares of unreadable ones, at which the walk fails before its end, which a small budget might
@@ -32,8 +34,9 @@ export function findLoop(state: ChainState): string | null {
     return `the pages up to offset ${state.end} repeat quotes of earlier pages`;
   }
   // No offset but 0 leads on from the first page.
-  const isStuck = restarts > 1 && state.reach <= state.pageSize;
-  if (restarts > MOST_RESTARTS || isStuck)
+  const isFirst = state.reach <= state.pageSize;
+  if (isFirst && offset === 0 && idle > MOST_IDLE_FIRST) return "no page follows the first one";
+  if (restarts > MOST_RESTARTS || (restarts > 1 && isFirst))
     return `${restarts} new starts lead no further than ${furthest}`;
   return idle >= MOST_IDLE ? `${idle} windows lead no further than offset ${furthest}` : null;
 }
