@@ -394,6 +394,9 @@ test("keys lead from the field to the answers, filters narrow them, the address 
     document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", key));
   });
   expect(await page.evaluate(() => document.activeElement?.id)).toBe("q");
+  // The arrow keys are for the suggestions while there are some.
+  await page.keyboard.press("Escape");
+  expect(await page.inputValue("input[name=q]")).toBe("life");
   for (const answer of [1, 2]) {
     await page.keyboard.press("ArrowDown");
     const focused = page.locator(`.found > li:nth-child(${answer}) > a:focus`);
@@ -508,6 +511,54 @@ test("authors and tags come above the quotes, and Enter goes to an exact name", 
   expect(await named()).toEqual([]);
   await page.unrouteAll();
   errors.length = 0;
+});
+
+test("names are suggested while one types, for the keys and a screen reader", async () => {
+  const own = await newReader(browser());
+  const { page } = own;
+  await page.goto(`${served.url}search/`);
+  const field = page.locator("input[role=combobox]");
+  const options = page.locator("[role=listbox] [role=option]");
+  const chosen = () =>
+    page.evaluate(() => {
+      const id = document.activeElement?.getAttribute("aria-activedescendant");
+      return id ? document.getElementById(id)?.textContent : null;
+    });
+  expect(await field.getAttribute("aria-expanded")).toBe("false");
+  await field.pressSequentially("caiu");
+  await options.first().waitFor();
+  expect(await options.allTextContents()).toEqual(["Caius Author · 4"]);
+  expect(await field.getAttribute("aria-expanded")).toBe("true");
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await chosen()).toBeNull();
+  await page.keyboard.press("ArrowDown");
+  expect(await chosen()).toBe("Caius Author · 4");
+  expect(await options.first().getAttribute("aria-selected")).toBe("true");
+  await page.keyboard.press("ArrowUp");
+  expect(await chosen()).toBeNull();
+  // Escape keeps the text, and the next one would clear the field as elsewhere.
+  await page.keyboard.press("Escape");
+  expect(await page.isVisible("[role=listbox]")).toBe(false);
+  expect(await field.inputValue()).toBe("caiu");
+  // After the last suggestion come the answers.
+  await field.pressSequentially("s");
+  await options.first().waitFor();
+  await page.waitForSelector(".found[aria-busy=false] > li");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  expect(await page.locator(".found > li:first-child > a:focus").count()).toBe(1);
+  expect(await page.isVisible("[role=listbox]")).toBe(false);
+  await field.fill("caius");
+  await options.first().waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/sub\/author\/caius\/$/);
+  await page.goBack();
+  await field.fill("caiu");
+  await options.first().click();
+  await page.waitForURL(/\/sub\/author\/caius\/$/);
+  expect(own.errors).toEqual([]);
+  await own.close();
 });
 
 test("without WebAssembly names are found, and the page says why quotes are not", async () => {

@@ -6,6 +6,7 @@
  */
 import { makeListItem } from "../listed-quote.ts";
 import { element, fillIn, make } from "../browser.ts";
+import { makeCombobox } from "./combobox.ts";
 import { findNames, type Name } from "./names.ts";
 import {
   ENOUGH,
@@ -61,6 +62,11 @@ const {
 const form = element(root, "form", HTMLFormElement);
 const input = element(root, "input", HTMLInputElement);
 const named = element(root, ".names", HTMLUListElement);
+const suggestions = makeCombobox(
+  input,
+  element(root, "#suggestions", HTMLElement),
+  named.getAttribute("aria-label") ?? "",
+);
 const status = element(root, "[role=status]", HTMLElement);
 const list = element(root, ".found", HTMLOListElement);
 const more = element(root, ".more-results", HTMLButtonElement);
@@ -114,15 +120,31 @@ function lookUp(text: string): Promise<readonly Name[]> {
   return lookup.names;
 }
 
+/** What a name is, and its number of quotes. */
+function noteOf({ kind, quotes }: Name): string {
+  const what = kind === "author" ? authorWord : tagWord;
+  return `${what} · ${quotes.toLocaleString(document.documentElement.lang)}`;
+}
+
+const addressOf = ({ path }: Name): string => base + path.slice(1);
+
 /** Shows the authors and tags, above the quotes. */
 function showNames(names: readonly Name[]): void {
-  const lang = document.documentElement.lang;
-  const items = names.map(({ name, kind, path, quotes }) => {
-    const link = make("a", { href: base + path.slice(1), dir: "auto" }, name);
-    const what = kind === "author" ? authorWord : tagWord;
-    return make("li", {}, link, " ", make("span", {}, `${what} · ${quotes.toLocaleString(lang)}`));
+  const items = names.map((name) => {
+    const link = make("a", { href: addressOf(name), dir: "auto" }, name.name);
+    return make("li", {}, link, " ", make("span", {}, noteOf(name)));
   });
   named.replaceChildren(...items);
+}
+
+/** Suggests the names of what is typed, unless more was typed meanwhile. */
+async function suggestNames(): Promise<void> {
+  const text = input.value.trim();
+  const names = await lookUp(text);
+  if (input.value.trim() !== text || document.activeElement !== input) return;
+  suggestions.show(
+    names.map((name) => ({ text: name.name, note: noteOf(name), href: addressOf(name) })),
+  );
 }
 
 /** Goes to the author or tag that the text names exactly, unless a filter is chosen. */
@@ -131,7 +153,7 @@ async function goToName(own: number): Promise<void> {
   const isFiltered = [...fields.keys()].some((key) => key !== "q" && valueOf(fields, key) !== "");
   if (isFiltered) return;
   const exact = (await lookUp(valueOf(fields, "q"))).find(({ isExact }) => isExact);
-  if (exact !== undefined && own === latest) location.assign(base + exact.path.slice(1));
+  if (exact !== undefined && own === latest) location.assign(addressOf(exact));
 }
 
 /** Shows the answers in the first language that has some, and offers the other languages with the same words. */
@@ -391,15 +413,22 @@ form.onsubmit = (event) => {
   start();
 };
 input.onkeydown = (event) => {
-  if (event.key !== "Enter" || event.isComposing) return;
+  if (event.isComposing) return;
+  if (suggestions.take(event)) {
+    event.preventDefault();
+    event.stopPropagation();
+    return;
+  }
+  if (event.key !== "Enter") return;
   event.preventDefault();
+  suggestions.close();
   start();
   void goToName(latest);
 };
-form.oninput = () => {
+form.oninput = (event) => {
   clearTimeout(timer);
   // The first key loads the list of names.
-  void lookUp(input.value.trim());
+  if (event.target === input) void suggestNames();
   timer = window.setTimeout(start, TYPING_PAUSE_MS);
 };
 more.onclick = () => {
