@@ -90,8 +90,8 @@ async function partsOf(
   const { url, base, language, theme, embeds } = site;
   const hasEmbeds = embeds > 0;
   const attribution = attributionOf(settings);
-  // The cache keys of the plan cover corrections: only pages that show one are rendered again.
-  const { corrections: _, ...own } = data;
+  // The cache keys of the plan cover these two: only pages that show one are rendered again.
+  const { corrections: _, authors: __, ...own } = data;
   const shown = { url, base, language, theme, hasEmbeds, attribution, voteBaseUrl, ...own };
   const places = themePlaces();
   const { site: folder } = places;

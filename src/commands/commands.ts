@@ -98,6 +98,12 @@ const COMMANDS = {
     common: true,
     statuses: [unavailable, disk],
   },
+  authors: {
+    summary: "List the authors with most quotes, as lines for site/authors.yaml.",
+    settings: keys("missing STATE_DIR", PAGES, OUTPUT),
+    common: true,
+    statuses: [disk, stopped],
+  },
   audit: {
     summary: "Check the finished site and report what is wrong with it.",
     settings: keys(

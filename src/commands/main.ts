@@ -21,6 +21,7 @@ export const PROGRAMS: Readonly<Record<CommandName, () => Promise<Program>>> = {
   merge: () => import("./merge.ts"),
   plan: () => import("./plan.ts"),
   doctor: () => import("./doctor.ts"),
+  authors: () => import("./authors.ts"),
   audit: () => import("./audit.ts"),
   export: () => import("./export.ts"),
   snapshots: () => import("./snapshots.ts"),

@@ -3,6 +3,7 @@
  *
  * A quote takes some 300 bytes of memory: its text is digested and dropped.
  */
+import type { AuthorsFile } from "../contract/author-facts.ts";
 import type { CorrectionReport, Corrections } from "../contract/corrections.ts";
 import type { Script } from "../contract/languages.ts";
 import type { Quote } from "../contract/quote.ts";
@@ -28,6 +29,8 @@ export interface PlanSettings {
     readonly tags: readonly string[];
   };
   readonly corrections: Corrections;
+  /** What the site says of authors. */
+  readonly authors: AuthorsFile;
   /** Script of the site's language: its letters come first in the index of authors. */
   readonly script: Script;
 }

@@ -10,6 +10,8 @@ import { moreQuotes } from "./more.ts";
 import { quotePath, termPath, type ListingKind, type PlannedPage, type TermKind } from "./paths.ts";
 import { relatedListings } from "./related.ts";
 import { TOP } from "./schema.ts";
+import { factsByKey } from "./author-facts.ts";
+import { keyOf } from "./terms.ts";
 
 /** Authors on a page of their index: some 20 kB of HTML. */
 export const AUTHORS_PER_PAGE = 240;
@@ -33,9 +35,11 @@ export function fillPlan(
   const tags = largest("tag");
   const authors = largest("author");
   const { perPage, script } = settings;
+  const facts = factsByKey(settings.authors);
   for (const some of [tags, authors, largest("language")]) {
     for (const [place, listing] of some.entries()) {
-      const order = { place, perPage };
+      const own = listing.kind === "author" ? facts.get(listing.key) : undefined;
+      const order = { place, perPage, facts: own === undefined ? null : JSON.stringify(own) };
       writeListing(db, listing, order, ({ cardKey }) => cardKey, related.get(listing.id));
     }
   }
@@ -47,7 +51,7 @@ export function fillPlan(
   for (const [place, { slug, label: name, members }] of initials.entries()) {
     const id = listings.length + place + 1;
     const initial = { id, kind: "initial", slug, name, label: letters, members } as const;
-    const order = { place, perPage: AUTHORS_PER_PAGE };
+    const order = { place, perPage: AUTHORS_PER_PAGE, facts: null };
     writeListing(db, initial, order, ({ label, members }) => `${label}\0${members.length}`);
   }
   for (const { id, kind, spellings } of listings) {
@@ -71,13 +75,20 @@ export function fillPlan(
     const page = { path: quotePath(id), kind: "quote", term: String(id), number: 1 } as const;
     writePage(db, page, shown, [quote, ...ofAuthor, ...ofTags]);
   }
-  const facts = {
+  const unmet = [...facts.keys()].filter((key) => !authors.some((author) => author.key === key));
+  const names = [...settings.authors.keys()].filter((name) =>
+    unmet.includes(keyOf("author", name)),
+  );
+  const remarks = names
+    .slice(0, NAMED.names)
+    .map((name) => `facts of ${JSON.stringify(name)}: no quote has this author`);
+  const values = {
     quotes: quotes.length,
     merged: mergedNames([...tags, ...authors]),
-    corrected,
+    corrected: { ...corrected, remarks: [...corrected.remarks, ...remarks] },
     top: ranked.slice(0, TOP).map(({ id }) => id),
   };
-  for (const [key, value] of Object.entries(facts)) {
+  for (const [key, value] of Object.entries(values)) {
     db.run("INSERT INTO facts VALUES (?, ?)", key, JSON.stringify(value));
   }
 }
@@ -89,13 +100,18 @@ type Listing<Member> = Pick<ListingDraft, "id" | "slug" | "name" | "label"> &
  * Writes a listing and its pages.
  *
  * @param order.place among the listings of its kind, from 0
+ * @param order.facts what its first page says of an author; null for nothing
  * @param shownOf everything that a page shows of a member
  * @param related listings that the first page links to
  */
 function writeListing<Member extends { readonly id: number }>(
   db: Database,
   { id, kind, slug, name, label, members }: Listing<Member>,
-  { place, perPage }: { readonly place: number; readonly perPage: number },
+  {
+    place,
+    perPage,
+    facts,
+  }: { readonly place: number; readonly perPage: number; readonly facts: string | null },
   shownOf: (member: Member) => string,
   related: readonly ListingDraft[] = [],
 ): void {
@@ -106,6 +122,7 @@ function writeListing<Member extends { readonly id: number }>(
   for (let number = 1; number <= pages; number++) {
     const own = members.slice((number - 1) * perPage, number * perPage);
     const links = number === 1 ? related.map((other) => `${other.kind} ${other.label}`) : [];
+    if (number === 1 && facts !== null) links.push(facts);
     const shown = [kind, slug, label, members.length, number, ...links, "", ...own.map(shownOf)];
     writePage(db, { path: termPath(kind, slug, number), kind, term: slug, number }, shown, own);
   }

@@ -34,12 +34,12 @@ export function openPlan(
   pictures?: Pictures,
 ): Plan {
   const path = join(stateDir, "plan.sqlite");
-  const { corrections, ...others } = settings;
+  const { corrections, authors: facts, ...others } = settings;
   const { quotes, authors, tags, ...lists } = corrections;
   const corrected = { quotes: [...quotes], authors: [...authors], tags: [...tags], ...lists };
   const about = JSON.stringify([
     ...[PLAN_VERSION, AUTHORS_PER_PAGE, others, pictures?.key ?? ""],
-    hash("sha256", JSON.stringify(corrected)),
+    hash("sha256", JSON.stringify([corrected, [...facts]])),
   ]);
   const key = `${snapshot.id} ${about}`;
   const stored = openStored(path, "key", key);

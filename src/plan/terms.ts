@@ -76,7 +76,7 @@ function fewLanguages(groups: ReadonlyMap<string, Spelling[]>): ReadonlyMap<stri
 }
 
 /** A name without letters folds to nothing and is a term of its own; no other key begins with "?". */
-function keyOf(kind: ListingKind, name: string | null): string {
+export function keyOf(kind: ListingKind, name: string | null): string {
   if (name === null) return "";
   if (kind === "language") return name.toLowerCase();
   return fold(name) || `?${name.normalize("NFKC")}`;

@@ -2,6 +2,7 @@
  * The content of the fork's own folder, `site/`. A program reads it once at its start; threads receive it as Node's
  * environment data.
  */
+import type { AuthorsFile } from "../contract/author-facts.ts";
 import { NO_CORRECTIONS, type Corrections } from "../contract/corrections.ts";
 import type { SiteConfigFile } from "./site-config.ts";
 
@@ -29,6 +30,8 @@ export interface SiteData {
   readonly config: SiteConfigFile;
   /** Of `site/corrections.yaml`, checked. */
   readonly corrections: Corrections;
+  /** Of `site/authors.yaml`, checked. */
+  readonly authors: AuthorsFile;
   /** By the code of their language, checked. */
   readonly messages: Readonly<Record<string, MessageTree>>;
   readonly pages: readonly SitePage[];
@@ -42,6 +45,7 @@ const KEY = "commonplace:site";
 export const NO_SITE: SiteData = {
   config: {},
   corrections: NO_CORRECTIONS,
+  authors: new Map(),
   messages: {},
   pages: [],
 };

@@ -326,6 +326,10 @@ export const SETTINGS = {
     meaning: "where votes go: the address of the service or of a relay, or `off`",
     reader: z.union([z.literal(VOTING_OFF), origin], "expected an http or https address, or off"),
   },
+  missing: {
+    option: "--missing",
+    meaning: "only authors of whom `site/authors.yaml` says nothing",
+  },
   raw: {
     option: "--raw",
     meaning: "the quotes as the service has them, without the corrections of the site",

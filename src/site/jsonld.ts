@@ -92,5 +92,19 @@ export function listingThings(listing: ListingPage, name: string, path: string):
     })),
   };
   const isPerson = kind === "author" && listing.name !== null && page === 1;
-  return isPerson ? [list, { "@type": "Person", name: listing.name, url }] : [list];
+  return isPerson
+    ? [list, { "@type": "Person", name: listing.name, url, ...factsOf(listing) }]
+    : [list];
+}
+
+function factsOf({ facts }: ListingPage): Thing {
+  if (facts === null) return {};
+  const { bio, wikidata, link, portrait } = facts;
+  const item = wikidata === null ? null : `https://www.wikidata.org/entity/${wikidata}`;
+  const sameAs = [item, link].filter((address) => address !== null);
+  return {
+    ...(bio === null ? {} : { description: bio }),
+    ...(sameAs.length === 0 ? {} : { sameAs }),
+    ...(portrait === null ? {} : { image: absolute(portrait) }),
+  };
 }

@@ -1,6 +1,7 @@
 /** Listings, and the indexes `/tags/`, `/languages/` and `/authors/`. */
 import { languageOf, type Language } from "../contract/languages.ts";
 import {
+  factsFinder,
   feedQuotes,
   UNKNOWN_SLUG,
   type ListingKind,
@@ -41,7 +42,11 @@ function initialOf({ name, slug, members, pages }: ListingRow) {
 export type ListingReads = ReturnType<typeof listingReads>;
 export type ListingPage = ReturnType<ListingReads["listing"]>;
 
-export function listingReads({ plan, perPage }: Sources, { lazyCard }: CardReads) {
+export function listingReads(
+  { plan, perPage, authors = new Map() }: Sources,
+  { lazyCard }: CardReads,
+) {
+  const factsOf = factsFinder(authors);
   let languages: readonly LanguageCount[] | undefined;
   return {
     /** The largest listings of a kind, or all, that have a name. */
@@ -80,8 +85,14 @@ export function listingReads({ plan, perPage }: Sources, { lazyCard }: CardReads
       const language = kind === "language" ? languageOf(name ?? slug) : null;
       const { ids, languages } = shown;
       const cards = ids.map(lazyCard);
-      return { kind, name, slug, language, page, pages, total, ids, languages, cards };
+      // Later pages do not show them.
+      const facts = kind === "author" && page === 1 ? factsOf(name) : null;
+      return { kind, name, slug, language, page, pages, total, ids, languages, cards, facts };
     },
+
+    /** The largest authors, and whether the site says something of them. */
+    authorsWithFacts: (most: number) =>
+      largest("author", most).map((author) => ({ ...author, facts: factsOf(author.name) })),
 
     /** The language of nine tenths of the quotes on a page of a listing; that of a language's listing; null without one. */
     languageOn: (kind: ListingKind, slug: string, page: number): string | null =>

@@ -27,12 +27,13 @@ export type SiteReader = ReturnType<typeof readSite>;
 export function openSiteWith(options: SiteOptions): SiteReader {
   const { stateDir, perPage, quotePages = 20_000, minTagQuotes = 1, language, pictures } = options;
   const { hidden = { pks: [], authors: [], tags: [] }, corrections = NO_CORRECTIONS } = options;
+  const { authors = new Map() } = options;
   const snapshot = requirePublished(stateDir);
   const { script } = languageOf(language);
   const plan = openPlan(
     stateDir,
     snapshot,
-    { perPage, quotePages, minTagQuotes, hidden, corrections, script },
+    { perPage, quotePages, minTagQuotes, hidden, corrections, authors, script },
     pictures,
   );
   const { correct } = corrector(corrections);
@@ -130,9 +131,9 @@ export function openSiteAs({ stateDir, site, date, now }: Settings): SiteReader 
     policy: site.pictures,
     prefix: `${site.base}_pictures/`,
   });
-  const { corrections } = siteData();
+  const { corrections, authors } = siteData();
   const day = date ?? dayOf(new Date(now()));
-  return openSiteWith({ ...site, corrections, stateDir, date: day, pictures });
+  return openSiteWith({ ...site, corrections, authors, stateDir, date: day, pictures });
 }
 
 let reader: SiteReader | undefined;

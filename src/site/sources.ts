@@ -1,4 +1,5 @@
 /** The options and the sources of a site's reader. */
+import type { AuthorsFile } from "../contract/author-facts.ts";
 import type { Corrections } from "../contract/corrections.ts";
 import type { PictureLookup } from "../images/lookup.ts";
 import type { Corrector, Plan } from "../plan/index.ts";
@@ -15,6 +16,8 @@ export interface SiteOptions
   readonly date: string;
   /** Default: none. */
   readonly corrections?: Corrections;
+  /** What the site says of authors; default: nothing. */
+  readonly authors?: AuthorsFile;
   /** Default: no pictures. The reader closes it. */
   readonly pictures?: PictureLookup;
 }

@@ -2,19 +2,12 @@
  * Reads `site/corrections.yaml`. A value of a wrong type is a `ConfigurationError` with file and line; a key that means nothing
  * is a remark, since the file may be of a newer version.
  */
-import { existsSync, statSync } from "node:fs";
-import { LineCounter, parseDocument, type Document } from "yaml";
 import { z } from "zod";
 import { NO_CORRECTIONS, type Corrections, type QuoteCorrection } from "../contract/corrections.ts";
-import { ConfigurationError } from "../contract/errors.ts";
 import { isLanguageCode } from "../contract/languages.ts";
 import { MAX_PK } from "../contract/quote.ts";
-import { nameOf } from "../files/name-of.ts";
 import { cleanText, plainLine } from "../util/text.ts";
-import { sourceOf } from "./load-config.ts";
-
-/** Bytes: some 50,000 corrections. A larger file would take minutes to parse. */
-const MOST_BYTES = 5e6;
+import { readYaml, type Path, type Refuse } from "./site-yaml.ts";
 
 /** Limits of the contract's decoder, in UTF-16 units. */
 const line = (most: number) =>
@@ -50,57 +43,13 @@ const QUOTE_FIELDS = {
 
 const pk = z.int("expected the pk of a quote").min(0).max(MAX_PK);
 
-type Path = readonly unknown[];
-
 /** @throws {ConfigurationError} with the file and the line */
 export function readCorrections(file: string): Corrections {
-  if (!existsSync(file)) return NO_CORRECTIONS;
-  if (statSync(file).size > MOST_BYTES) {
-    throw new ConfigurationError(
-      `Cannot read ${nameOf(file)}: it is larger than ${MOST_BYTES / 1e6} MB`,
-    );
-  }
-  const { name: fileName, text } = sourceOf(file);
-  const lines = new LineCounter();
-  const document = parseDocument(text, {
-    lineCounter: lines,
-    prettyErrors: false,
-    uniqueKeys: true,
-  });
-  const [error] = document.errors;
-  if (error !== undefined) {
-    const at = lines.linePos(error.pos[0]);
-    throw new ConfigurationError(
-      `Cannot read ${fileName}:${at.line}: ${error.message}, column ${at.col}`,
-      { cause: error },
-    );
-  }
-  const refuse = (path: Path, why: string): never => {
-    const key = path.length === 0 ? "the corrections" : path.join(".");
-    throw new ConfigurationError(
-      `Cannot use ${key} of ${fileName}${lineIn(document, lines, path)}: ${why}`,
-    );
-  };
-  return read(toMaps(document, refuse), refuse);
+  const document = readYaml(file, "the corrections");
+  return document === null ? NO_CORRECTIONS : read(document.root, document.refuse);
 }
 
-function lineIn(document: Document, lines: LineCounter, path: Path): string {
-  const node: unknown = path.length === 0 ? document.contents : document.getIn(path, true);
-  const range = typeof node === "object" && node !== null && "range" in node ? node.range : null;
-  return Array.isArray(range) ? `:${lines.linePos(Number(range[0])).line}` : "";
-}
-
-/** Maps and not objects: a key such as `__proto__` is a key. */
-function toMaps(document: Document, refuse: (path: Path, why: string) => never): unknown {
-  try {
-    return document.toJS({ mapAsMap: true, maxAliasCount: 100 });
-  } catch (error) {
-    if (error instanceof ReferenceError) return refuse([], error.message);
-    throw error;
-  }
-}
-
-function read(root: unknown, refuse: (path: Path, why: string) => never): Corrections {
+function read(root: unknown, refuse: Refuse): Corrections {
   const unknown: string[] = [];
   const mapAt = (value: unknown, path: Path): Map<unknown, unknown> => {
     if (value === null || value === undefined) return new Map();

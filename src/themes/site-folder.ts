@@ -13,6 +13,7 @@ import { readMessages } from "../i18n/site-messages.ts";
 import { lineOf, type SiteConfig } from "../settings/site-config.ts";
 import { NO_SITE, setSiteData, type SiteData, type SitePage } from "../settings/site-data.ts";
 import type { Environment } from "../settings/sources.ts";
+import { readAuthors } from "./authors.ts";
 import { readCorrections } from "./corrections.ts";
 import { refuseSecretsInEnvFiles } from "./env-files.ts";
 import { loadConfig, sourceOf } from "./load-config.ts";
@@ -64,6 +65,7 @@ export async function loadSite(
   const data = {
     config: { ...config, unlisted: [...config.unlisted, ...unlisted] },
     corrections: readCorrections(join(folder, "corrections.yaml")),
+    authors: readAuthors(join(folder, "authors.yaml")),
     messages: Object.fromEntries(messages),
     pages,
   };

@@ -18,6 +18,11 @@ tags:
   merges: {}
 `;
 
+const AUTHORS = `
+Lao Tzu: { bio: ${JSON.stringify(HOSTILE)}, years: 6th century BC, wikidata: Q9333, portrait: /authors/lao.svg }
+Nobody: { bio: x }
+`;
+
 test("corrections reach pages, API, redirects, export and the report of a run", async () => {
   const quotes = Array.from({ length: 60 }, (_, n) => ({
     ...{ id: n + 1, text: `Sentence ${n + 1}.`, language: "en", likes: n },
@@ -37,13 +42,28 @@ test("corrections reach pages, API, redirects, export and the report of a run", 
   const untouched = read("quote/40/index.html");
   expect(read("author/laozi/index.html")).toContain("Sentence 1.");
   writeFileSync(join(site, "corrections.yaml"), CORRECTIONS);
+  folderWith(
+    {
+      "authors.yaml": AUTHORS,
+      "public/authors/lao.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
+    },
+    site,
+  );
   const again = await render();
   expect(again.status, again.stderr).toBe(0);
   expect(again.stdout).toContain("31 quotes corrected");
   expect(again.stdout).toContain("correction of quote 99: the service has no such quote");
   expect(again.stdout).toContain("correction tags.merges means nothing");
 
-  expect(read("author/lao-tzu/index.html")).toContain("Sentence 2.");
+  const author = read("author/lao-tzu/index.html");
+  expect(author).toContain("Sentence 2.");
+  expect(author).toMatch(/<aside class="author-facts" lang="en" dir="ltr">.*\(6th century BC\)/s);
+  expect(author).toContain('"sameAs":["https://www.wikidata.org/entity/Q9333"]');
+  expect(author).not.toContain(HOSTILE);
+  expect(again.stdout).toContain('facts of "Nobody": no quote has this author');
+  const missing = await run("authors", ["--missing"], env);
+  expect(missing.stdout.split("\n")[0]).toBe('"Author 3": { bio: } # 15');
+  expect(missing.stdout).not.toContain("Lao Tzu");
   expect(read("_redirects")).toContain("/author/laozi/ /author/lao-tzu/ 301");
   const page = read("quote/1/index.html");
   expect(page).toMatch(/<details class="served".*Sentence 1\..*Laozi.*<\/details>/s);
