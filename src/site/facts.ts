@@ -22,7 +22,7 @@ export interface HarvestFacts extends Omit<HarvestFact, "label" | "assumption"> 
 export type BuildPage = ReturnType<FactReads["lastBuild"]>;
 
 /** Builds in the chart. */
-const TREND = 30;
+const TREND = 60;
 
 export type FactReads = ReturnType<typeof factReads>;
 

@@ -40,9 +40,10 @@ async function render(): Promise<unknown> {
 const page = (): string => readFileSync(join(outDir, PATH), "utf8");
 
 beforeAll(async () => {
-  // Sixty nights before the harvest, two of them failed, and one after it.
-  for (let day = 0; day < 60; day++) {
-    addToHistory(stateDir, build(day, { status: day === 40 || day === 50 ? 69 : 0 }));
+  // Seventy nights before the harvest, two of them failed, and one after it.
+  for (let day = 0; day < 70; day++) {
+    const odd = day === 20 ? { label: "partial" } : day === 30 ? { waitedMs: 9_000 } : {};
+    addToHistory(stateDir, build(day, { status: day === 40 || day === 50 ? 69 : 0, ...odd }));
   }
   addToHistory(stateDir, build(99, { at: "2026-11-20T02:04:00.000Z", quotes: 987_654 }));
   await render();
@@ -61,10 +62,13 @@ test("the page has the figures of the harvest", () => {
   expect(page()).toMatch(/<bdi>Love<\/bdi><\/th><td><bdi lang[^>]*>love</);
 });
 
-test("the chart draws the last thirty builds before the harvest, and the table has the same", () => {
+test("the chart draws the last sixty builds before the harvest, and the table has the same", () => {
   const table = page().slice(page().indexOf('class="wide"'));
-  expect(table.match(/<time /g)).toHaveLength(30);
-  expect(page().match(/<circle /g)).toHaveLength(30);
+  expect(table.match(/<time /g)).toHaveLength(60);
+  expect(page().match(/<circle /g)).toHaveLength(60);
+  // Those that were partial or waited.
+  expect(page().match(/<circle [^>]*r="7"/g)).toHaveLength(2);
+  expect(table).toContain("<td>partial</td>");
   expect(page().match(/<path d="M/g)).toHaveLength(2);
   expect(table.match(/Failed \(69\)/g)).toHaveLength(2);
   expect(page()).not.toContain("987,654");

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { disarmCommands, printable, printableJson } from "../../src/util/text.ts";
 import { annotationsOf, command } from "../../src/commands/reporting/annotations.ts";
 import { summaryOf } from "../../src/commands/reporting/summary.ts";
-import { HOSTILE, night } from "./support.ts";
+import { build, HOSTILE, night } from "./support.ts";
 
 const hostileNight = (text: string) =>
   night(
@@ -37,6 +37,22 @@ test("summaryOf() has what changed, what it cost and how long it took", () => {
   expect(summary).toContain("| Calls left | about 460 of a quota of 500 |");
   expect(summary).toContain("| Waits | 1, 2.5 s of 1800.0 s allowed |");
   expect(summary).toContain("| In all | 123.0 s |");
+});
+
+test("summaryOf() draws the builds before this one, and marks those that were not calm", () => {
+  const builds = [
+    build(0, { quotes: 100, calls: 10 }),
+    build(1, { quotes: 150, calls: 10, label: "partial" }),
+    build(2, { quotes: null, calls: null, status: 69 }),
+    build(3, { quotes: 200, calls: 10, waitedMs: 5_000 }),
+  ];
+  const summary = summaryOf(night(), builds);
+  expect(summary).toContain("| Quotes | ▁▅\u2007█ |");
+  expect(summary).toContain("| Calls | ▄▄\u2007▄ |");
+  expect(summary).toContain("| ·◐✗… |");
+  expect(summaryOf(night(), builds.slice(0, 1))).not.toContain("The last builds");
+  const many = Array.from({ length: 90 }, (_, day) => build(day));
+  expect(/\| Quotes \| ([▁-█]+) \|/.exec(summaryOf(night(), many))?.[1]).toHaveLength(60);
 });
 
 test("summaryOf() of a run that failed has the next step", () => {

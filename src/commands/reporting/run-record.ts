@@ -21,7 +21,7 @@ import type { PictureReport } from "../../images/thumbnails.ts";
 import type { RenderReport } from "../../render/render-channel.ts";
 import type { MergeReport } from "../../render/shards.ts";
 import type { BuildReport } from "../../report/build-json.ts";
-import { addToHistory } from "../../report/history.ts";
+import { addToHistory, readHistory } from "../../report/history.ts";
 import type { SearchReport } from "../../search/index-site.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { readPointer, takeLock } from "../../snapshot/index.ts";
@@ -138,7 +138,7 @@ export async function reportRun(record: RunRecord, failure: unknown, ended = tru
   }
   try {
     makeFolder(stateDir);
-    const summary = secrets.redact(summaryOf(report)).slice(0, MAX_SUMMARY);
+    const summary = secrets.redact(summaryOf(report, readHistory(stateDir))).slice(0, MAX_SUMMARY);
     atomicWrite(join(stateDir, "report.md"), summary);
     if (ci.summaryFile !== null && ended) appendFileSync(ci.summaryFile, summary);
     if (ended) await addLocked(stateDir, entryOf(report));

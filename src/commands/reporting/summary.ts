@@ -1,12 +1,17 @@
 /** A run in Markdown, for the summary of a CI run and for `report.md` in the state. */
+import { durationOf, type BuildEntry } from "../../contract/results.ts";
 import { adviceFor } from "../../contract/errors.ts";
 import { counted, printable } from "../../util/text.ts";
 import { isOld, type RunReport } from "./run-report.ts";
 
+/** Builds in the drawings of the history. */
+const BUILDS = 60;
+
 /** Listed items of each kind. */
 const NAMED = 20;
 
-export function summaryOf(report: RunReport): string {
+/** @param history the builds before this one, oldest first */
+export function summaryOf(report: RunReport, history: readonly BuildEntry[] = []): string {
   const { failure, harvest, merged, pictures, audit } = report;
   const unread = (harvest?.unread ?? []).map(
     ({ offset, reason }) => `at ${offset}: ${plain(reason)}`,
@@ -31,6 +36,7 @@ export function summaryOf(report: RunReport): string {
     list("Pictures that failed", failures, pictures?.failed),
     list("Findings of the audit", findings, audit?.total),
     table("Time", timeRows(report)),
+    table("The last builds", historyRows(history.slice(-BUILDS))),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
@@ -117,6 +123,32 @@ function siteRows({ build, pictures, audit, budget }: RunReport): Row[] {
 function timeRows({ stages }: RunReport): Row[] {
   const rows = Object.entries(stages).map(([title, ms]): Row => [title, seconds(ms)]);
   return rows.length < 2 ? rows : [...rows, ["In all", seconds(sum(stages))]];
+}
+
+/** A row of bars for each figure: GitHub shows no drawing in a summary. */
+function historyRows(builds: readonly BuildEntry[]): Row[] {
+  if (builds.length < 2) return [];
+  const bars = (of: (build: BuildEntry) => number | null): string => sparkline(builds.map(of));
+  const marks = builds.map(({ status, label, waitedMs }) =>
+    status !== 0 ? "✗" : label === "partial" ? "◐" : (waitedMs ?? 0) > 0 ? "…" : "·",
+  );
+  return [
+    ["Quotes", bars(({ quotes }) => quotes)],
+    ["Calls", bars(({ calls }) => calls)],
+    ["Minutes", bars(durationOf)],
+    ["✗ failed, ◐ partial, … waited", marks.join("")],
+  ];
+}
+
+const BARS = "▁▂▃▄▅▆▇█";
+
+/** A bar for each number between the least and the largest; a blank of the same width where there is none. */
+function sparkline(values: readonly (number | null)[]): string {
+  const known = values.filter((value) => value !== null);
+  const [least, most] = [Math.min(...known), Math.max(...known)];
+  const place = (value: number): number =>
+    most === least ? 3 : Math.round(((value - least) / (most - least)) * (BARS.length - 1));
+  return values.map((value) => (value === null ? "\u2007" : BARS.charAt(place(value)))).join("");
 }
 
 const sum = (numbers: Readonly<Record<string, number>>): number =>

@@ -60,11 +60,18 @@ export function tablesOf({ number, unit }: Locale, page: BuildPage): [string, re
 /** In units of the drawing. */
 export const CHART = { width: 600, height: 180, line: 100, bars: 60 } as const;
 
+/** Radius of a dot: of a calm build, and of one that `isOdd()`. */
+const DOT = { calm: 3, odd: 7 };
+
+/** Whether a build did not read the whole collection, or waited for the service. */
+const isOdd = ({ label, waitedMs }: BuildEntry): boolean =>
+  label === "partial" || label === "best-effort" || (waitedMs ?? 0) > 0;
+
 /** Keeps the marks at the edges inside of the drawing. */
 const MARGIN = 8;
 
 /**
- * The shapes of the chart: polylines and dots for quotes, bars for requests, crosses for builds that failed.
+ * The shapes of the chart: polylines and dots for quotes, large where a build was not complete or waited, bars for requests, crosses for builds that failed.
  *
  * The line's scale is from the least to the most quotes, that of the bars begins at 0. A line has a gap where a build has no
  * number of quotes.
@@ -80,10 +87,12 @@ export function trendOf(builds: readonly BuildEntry[]) {
   const heightOf = (quotes: number): number =>
     round(MARGIN + (span === 0 ? room / 2 : room * (1 - (quotes - least) / span)));
   const most = Math.max(1, ...builds.map(({ calls }) => calls ?? 0));
-  const runs: { x: number; y: number }[][] = [[]];
-  for (const [index, { quotes }] of builds.entries()) {
+  const runs: { x: number; y: number; r: number }[][] = [[]];
+  for (const [index, build] of builds.entries()) {
+    const { quotes } = build;
+    const r = isOdd(build) ? DOT.odd : DOT.calm;
     if (quotes === null) runs.push([]);
-    else runs.at(-1)?.push({ x: middle(index), y: heightOf(quotes) });
+    else runs.at(-1)?.push({ x: middle(index), y: heightOf(quotes), r });
   }
   return {
     lines: runs
