@@ -98,6 +98,12 @@ const COMMANDS = {
     common: true,
     statuses: [unavailable, disk],
   },
+  copies: {
+    summary: "List quotes of one author that say the same, as lines for site/config.ts.",
+    settings: keys("STATE_DIR SITE_DIR", OUTPUT),
+    common: true,
+    statuses: [disk, stopped],
+  },
   authors: {
     summary: "List the authors with most quotes, as lines for site/authors.yaml.",
     settings: keys("missing STATE_DIR", PAGES, OUTPUT),

@@ -22,6 +22,7 @@ export const PROGRAMS: Readonly<Record<CommandName, () => Promise<Program>>> = {
   plan: () => import("./plan.ts"),
   doctor: () => import("./doctor.ts"),
   authors: () => import("./authors.ts"),
+  copies: () => import("./copies.ts"),
   audit: () => import("./audit.ts"),
   export: () => import("./export.ts"),
   snapshots: () => import("./snapshots.ts"),

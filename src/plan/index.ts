@@ -10,6 +10,7 @@ export {
   type LinkField,
   type ShownQuote,
 } from "./card.ts";
+export { findCopies, type CopyGroup } from "./copies.ts";
 export { factsFinder } from "./author-facts.ts";
 export { corrector, type Corrector } from "./correct.ts";
 export type { InitialGroup } from "./initials.ts";
