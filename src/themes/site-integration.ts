@@ -27,7 +27,8 @@ export interface SiteFolder {
 export function siteIntegration({ site, themes, pages, stateDir }: SiteFolder): AstroIntegration {
   // A new or deleted file of these may change the target of an import.
   const isRead = (file: string): boolean =>
-    (site !== null && matchesGlob(relative(site, file), "{config.ts,{pages,messages}/**}")) ||
+    (site !== null &&
+      matchesGlob(relative(site, file), "{config.ts,*.yaml,{pages,messages}/**}")) ||
     [site ?? [], themes].flat().some((folder) => matchesGlob(relative(folder, file), OVERRIDES));
   let watch: (file: string) => void = () => undefined;
   let publicDir: string | null = null;
@@ -39,7 +40,7 @@ export function siteIntegration({ site, themes, pages, stateDir }: SiteFolder): 
         refuseRedirects(Object.keys(config.redirects));
         for (const route of packageRoutes(fileURLToPath(config.srcDir))) injectRoute(route);
         if (site !== null) {
-          const read = ["config.ts", "messages/*.json", "pages/**/*.{md,mdx}"];
+          const read = ["config.ts", "*.yaml", "messages/*.json", "pages/**/*.{md,mdx}"];
           for (const file of globSync(read, { cwd: site })) watch(join(site, file));
           for (const folder of themes) watch(join(folder, "theme.json"));
           for (const { file, pattern, replaces } of pages) {

@@ -46,6 +46,16 @@ test("dev shows an override that is added or removed, and each setting that chan
   await pageHas("src/themes/press").toBe(true);
 });
 
+test("dev shows a correction that is added and changes", async () => {
+  const answers = (path: string) =>
+    expect.poll(async () => (await fetch(url + path)).status, { interval: 300 });
+  folderWith({ "corrections.yaml": "authors:\n  Tom: [William Blake]\n" }, site);
+  await answers("/author/tom/").toBe(200);
+  folderWith({ "corrections.yaml": "authors:\n  Will: [William Blake]\n" }, site);
+  await answers("/author/will/").toBe(200);
+  await answers("/author/tom/").toBe(404);
+});
+
 test("dev ends on a signal, and what Astro said has the labels alone that are for people", async () => {
   const { status, stderr } = await stop();
   expect(status).toBe(143);

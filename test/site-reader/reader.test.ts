@@ -98,7 +98,15 @@ test("listing() gives cards that behave as those of card() do", () => {
 test("listing() gives a page with its place in the whole", () => {
   const { cards, ...page } = site.listing("author", "moliere", 2);
   const author = { kind: "author", name: "Moliere", slug: "moliere", language: null };
-  expect(page).toEqual({ ...author, ids: [3], languages: ["be"], page: 2, pages: 2, total: 3 });
+  expect(page).toEqual({
+    ...author,
+    facts: null,
+    ids: [3],
+    languages: ["be"],
+    page: 2,
+    pages: 2,
+    total: 3,
+  });
   expect(cards.map(({ quote }) => quote.id)).toEqual([3]);
   expect(site.listing("language", "be", 1).language?.tag).toBe("bn");
   expect(site.listing("author", "unknown", 1).name).toBeNull();
