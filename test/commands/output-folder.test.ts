@@ -108,6 +108,14 @@ test("a command that leaves the audit to another ends a build, until that audit 
   expect(site.changes()).toBe(`{"change":"changed","path":"/a/"}\n`);
 });
 
+test("an audit of pages that no report describes ends no build", () => {
+  const site = siteAt("bare");
+  site.build("one", 3);
+  expect(site.output.settle(auditOf(true)).report).toBeNull();
+  site.build("one");
+  expect(site.changes()).toBe(`{"change":"added","path":"/a/"}\n`);
+});
+
 test.each([
   ["unchanged", "passed"],
   ["changed", null],

@@ -251,15 +251,15 @@ const BUGS: readonly Bug[] = [
   ["dates are in the zone of the machine", "src/i18n/locale.ts", ', timeZone: "UTC"', ""],
   [
     "a refused site counts as complete",
-    "src/commands/site-audit.ts",
-    "  if (refusal !== undefined) setComplete(stateDir, false);\n",
-    "",
+    "src/commands/output-folder.ts",
+    "    if (refusal !== undefined) setComplete(this.#stateDir, false);\n    else if",
+    "    if",
   ],
   [
-    "a build marks a refused site",
-    "src/commands/site-stages.ts",
-    "      if (refusal !== undefined) throw refusal;\n      setComplete(settings.stateDir, true);",
-    "      setComplete(settings.stateDir, true);\n      if (refusal !== undefined) throw refusal;",
+    "an audit of pages without a report ends a build",
+    "src/commands/output-folder.ts",
+    "else if (report !== null) setComplete",
+    "else setComplete",
   ],
   [
     "a card does not depend on likes",
