@@ -5,10 +5,12 @@
  * No program can set the change time (ctime), so a rewritten file with a forged date is read again.
  */
 import { hash, scryptSync } from "node:crypto";
-import { existsSync, readFileSync, type Stats } from "node:fs";
+import { readFileSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import type { Secret } from "../util/secrets.ts";
+import { lockFilesOf } from "../files/lock-files.ts";
+import { PROJECT_ROOT } from "../files/roots.ts";
 import { onDisk } from "../files/disk.ts";
 import { filesBelow, type ListedFiles } from "../files/walk.ts";
 import { openDisposable } from "../sqlite/disposable.ts";
@@ -116,7 +118,6 @@ export function fileKey(
 }
 
 const HERE = import.meta.dirname;
-const LOCKFILE = join(HERE, "../../package-lock.json");
 
 /** A slow hash of the secrets: CI caches may publish the state folder, and a fast hash would help to guess a weak secret. */
 export const secretsDigest = (secrets: readonly Secret[]): string =>
@@ -132,7 +133,7 @@ export const secretsDigest = (secrets: readonly Secret[]): string =>
 export function rulesDigest(options: unknown, outDir: string, shared: readonly string[]): number {
   const code = Array.from(filesBelow(HERE), (file) => join(HERE, file));
   code.push(join(HERE, "../util/secrets.ts"));
-  if (existsSync(LOCKFILE)) code.push(LOCKFILE);
+  code.push(...lockFilesOf(PROJECT_ROOT));
   const files = [...code, ...shared.map((file) => join(outDir, file))].map((path) => {
     const content = onDisk("read", path, () => readFileSync(path));
     return [path, hash("sha256", content)];

@@ -2,9 +2,10 @@
 import { fileURLToPath } from "node:url";
 import { createHash } from "node:crypto";
 import { channel } from "node:diagnostics_channel";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { AstroConfig, AstroPrerenderer, RouteData } from "astro";
 import { isChanging } from "../files/folders.ts";
+import { lockFilesOf } from "../files/lock-files.ts";
 import type { Part } from "../util/work.ts";
 import { BulkPages } from "./bulk-pages.ts";
 import type { Bundle } from "./bundle.ts";
@@ -187,10 +188,10 @@ function isBulk(route: RouteData, bulk: readonly string[]): boolean {
 function bundleKey(bundle: Bundle, { root, security, i18n }: AstroConfig, key = ""): string {
   const { node, icu, unicode, tz } = process.versions;
   const versions = [node, icu, unicode, tz];
-  const lockfile = new URL("package-lock.json", root);
+  const folder = fileURLToPath(root);
+  const packages = lockFilesOf(folder).map((file) => readFileSync(file, "utf8"));
   return createHash("sha256")
-    .update(JSON.stringify([bundle.digest(fileURLToPath(root)), key, security, i18n, versions]))
-    .update(existsSync(lockfile) ? readFileSync(lockfile) : "")
+    .update(JSON.stringify([bundle.digest(folder), key, security, i18n, versions, packages]))
     .digest("hex")
     .slice(0, 16);
 }

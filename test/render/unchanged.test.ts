@@ -103,6 +103,15 @@ test.each([
   },
 );
 
+test.each(["package-lock.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock"])(
+  "with other packages in %s every page is made anew",
+  async (name) => {
+    fork.write(name, "other packages");
+    const { report } = await fork.build();
+    expect(report?.rendered).toBe(report?.pages);
+  },
+);
+
 test("a page, a file or a redirect that Astro no longer writes is removed", async () => {
   const answers = (body: string): void => {
     fork.write("src/pages/now.txt.ts", `export const GET = () => new Response(${body});\n`);
