@@ -27,8 +27,10 @@ export function generalReads(
     const made = generalLanguages().flatMap(({ slug: code }) =>
       GENERAL_KINDS.map((kind) => ({ kind, code, path: generalPath(code, kind) })),
     );
-    // A page of a fork has its address alone.
-    const free = made.filter(({ path }) => !ofFork.has(path));
+    // A page of a fork has its address alone, and one that replaces a general page is in the site's language.
+    const free = made.filter(
+      ({ kind, path }) => !ofFork.has(path) && !ofFork.has(FIXED_PATHS[kind]),
+    );
     return (pages = new Map(free.map((page) => [page.path, page])));
   };
   return {
