@@ -6,8 +6,10 @@ import type { AddressInfo } from "node:net";
 import { dirname, extname, join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { indexSite } from "../../src/search/index-site.ts";
 import { buildSubSite, type BuiltSite } from "../support/built/index.ts";
 import { serveFolder, useBrowser, type Served } from "../support/browser/index.ts";
+import { siteQuotes } from "../support/snapshot/index.ts";
 
 const BASE = "/sub/";
 let site: BuiltSite;
@@ -56,6 +58,38 @@ async function isKept(path: string): Promise<void> {
     )
     .toBe(true);
 }
+
+test("what a search loaded answers it without a connection, and the oldest of 5 MB go", async () => {
+  await indexSite({ ...site, curated: null, names: { author: [], tag: [] } });
+  await visit();
+  const [first] = siteQuotes();
+  const query = (first?.text ?? "").split(" ").slice(0, 3).join(" ");
+  const ask = async (): Promise<string | null> => {
+    await open(`search/?${new URLSearchParams({ q: query }).toString()}`);
+    await page.waitForSelector(".found[aria-busy=false] > li");
+    return page.locator(".found blockquote").first().textContent();
+  };
+  const answer = await ask();
+  await isKept("search/");
+  const kept = () =>
+    page.evaluate(async () => {
+      const name = (await caches.keys()).find((key) => key.includes("searches")) ?? "";
+      const cache = await caches.open(name);
+      return (await cache.keys()).map(({ url }) => url);
+    });
+  await expect.poll(async () => (await kept()).some((url) => url.includes("fragment"))).toBe(true);
+  await context.setOffline(true);
+  expect(await ask()).toBe(answer);
+  await context.setOffline(false);
+  // Three files of 2 MB: the first of them goes, and so does what was there before.
+  const files = [1, 2, 3].map((at) => `pagefind/large-${at}.bin`);
+  for (const file of files) {
+    writeFileSync(join(site.outDir, file), Buffer.alloc(2_000_000));
+    await page.evaluate(async (url) => (await fetch(url)).blob(), served.url + file);
+    await isKept(file);
+  }
+  await expect.poll(kept).toEqual(files.slice(1).map((file) => served.url + file));
+});
 
 test("after one visit home, today, favourites and visited listings open without a connection", async () => {
   const errors: string[] = [];

@@ -14,8 +14,15 @@ const SILENCE_MS = 3_000;
 /** Cached pages and other files at most; the oldest are deleted first. */
 const LIMITS = { pages: 200, assets: 400 };
 
+/** Bytes of the search index at most: what the last searches loaded. */
+const SEARCH_BYTES = 5_000_000;
+
 const { base, core, offline, isWanted } = SITE;
-const names = { pages: `commonplace-pages:${base}`, assets: `commonplace-assets:${base}` };
+const names = {
+  pages: `commonplace-pages:${base}`,
+  assets: `commonplace-assets:${base}`,
+  searches: `commonplace-searches:${base}`,
+};
 
 /** Files whose name changes with their content. */
 const isAsset = (path) => /^(?:_astro|_cards|_pictures|letters)\//.test(path.slice(base.length));
@@ -48,6 +55,7 @@ self.addEventListener("fetch", (event) => {
   if (!url.pathname.startsWith(base) || url.pathname.startsWith(`${base}embed/`)) return;
   if (request.mode === "navigate") event.respondWith(page(event));
   else if (isAsset(url.pathname)) event.respondWith(asset(event));
+  else if (url.pathname.startsWith(`${base}pagefind/`)) event.respondWith(search(event));
   else if (url.pathname === `${base}icon.svg`) event.respondWith(page(event));
 });
 
@@ -93,6 +101,36 @@ async function asset(event) {
   const cache = await caches.open(names.assets);
   const kept = await cache.match(url);
   return kept === undefined || isMistaken(url, kept) ? load(event, "assets", url) : kept;
+}
+
+/** Answers from the network, or from the cache where there is no connection: an index of yesterday is no error then. */
+async function search(event) {
+  const key = address(event.request.url);
+  const cache = await caches.open(names.searches);
+  try {
+    const response = await fetch(event.request);
+    if (response.ok && !isMistaken(key, response)) {
+      event.waitUntil(keepSearch(cache, key, response.clone()));
+    }
+    return response;
+  } catch {
+    return (await cache.match(key)) ?? Response.error();
+  }
+}
+
+/** Keeps a file of the index, with its size, as the newest. The oldest go. */
+async function keepSearch(cache, key, response) {
+  const body = await response.blob();
+  const { status } = response;
+  const headers = { "Content-Type": body.type, "Content-Length": String(body.size) };
+  await cache.delete(key);
+  await cache.put(key, new Response(body, { status, headers }));
+  let bytes = 0;
+  for (const kept of (await cache.keys()).reverse()) {
+    const answer = await cache.match(kept);
+    bytes += Number(answer?.headers.get("Content-Length") ?? 0);
+    if (bytes > SEARCH_BYTES) await cache.delete(kept);
+  }
 }
 
 async function load(event, kind, key) {
