@@ -8,11 +8,11 @@ import { join } from "node:path";
 import { serviceKey } from "../harvest/index.ts";
 import { NO_REQUESTS, type PictureBudget, withPictureBudget } from "../images/budget.ts";
 import { makeThumbnails, type PictureReport } from "../images/thumbnails.ts";
+import { withdrawReport } from "../report/build-json.ts";
 import type { Settings } from "../settings/settings.ts";
 import { openPublished } from "../snapshot/index.ts";
 import { SecretFinder } from "../util/secrets.ts";
 import { EMBEDDED_ORIGIN } from "./embedded.ts";
-import { OutputFolder } from "./output-folder.ts";
 import type { RunRecord } from "./reporting/run-record.ts";
 import type { Stage } from "./stages.ts";
 
@@ -31,7 +31,8 @@ export function picturesStage(record: RunRecord, network: boolean): Stage {
     title: "Pictures",
     run: async (showProgress) => {
       const { settings, signal, embeddedUrl, made, parts } = record;
-      new OutputFolder(settings).change();
+      // As OutputFolder does, which loads what a process with a credential must not.
+      withdrawReport(settings.outDir);
       made.pictures = await makePictures(settings, { signal, showProgress, embeddedUrl, network });
       if (network) parts.pictures = made.pictures;
     },

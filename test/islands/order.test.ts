@@ -25,7 +25,7 @@ const pages = ${JSON.stringify(CARDS)}.map((texts, page) => {
   const content = words.join(" ");
   const found = words.flatMap((word, at) => (/^(hope|feathers)$/.test(word) ? [at] : []));
   const data = async () => ({ raw_url: "/" + page + "/", content, raw_content: content, anchors });
-  return { words: found, data };
+  return { id: "page-" + page, words: found, data };
 });
 export const createInstance = () => ({ filters: async () => ({}), search: async () => ({ results: pages }) });
 `;
