@@ -127,7 +127,8 @@ const CONFIGURED = `  redirects: { "/store": "/shop/" },
         },
       },
     },
-`;
+    commonplace(),
+  ],`;
 
 /** What a fork adds to `src`: its list of collections. */
 const COLLECTIONS = `import { defineCollection } from "astro:content";
@@ -206,7 +207,7 @@ function makeFork(): void {
     cpSync(join(ROOT, changed), join(root, changed), { recursive: true });
   }
   const before = readFileSync(join(ROOT, "astro.config.mjs"), "utf8");
-  astroConfig = before.replace("  integrations: [", CONFIGURED);
+  astroConfig = before.replace("  integrations: [commonplace()],", CONFIGURED);
   write({ "../astro.config.mjs": astroConfig });
   writeFileSync(join(root, "src/content.config.ts"), COLLECTIONS);
   linkPackages();
