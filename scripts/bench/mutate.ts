@@ -23,7 +23,7 @@ export interface MutateOptions {
 /** Tests of the first round, of the second, and the milliseconds of each. */
 const ROUNDS = [
   { tests: 8, limitMs: 150_000 },
-  { tests: 24, limitMs: 300_000 },
+  { tests: 32, limitMs: 300_000 },
 ] as const;
 
 /** Modules that only a browser or a whole build loads: their tests take minutes. */
