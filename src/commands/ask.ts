@@ -8,7 +8,7 @@ import type { SettingKey } from "../settings/table.ts";
 type Questions = Readonly<Partial<Record<SettingKey, readonly [string, string]>>>;
 
 /**
- * @returns the answers as values of their settings; none where nobody can be asked
+ * @returns the answers as values of their settings; none without a terminal
  * @throws {UsageError} for an answer that its option would refuse, and when the input ends
  * @throws the reason of `signal`
  */

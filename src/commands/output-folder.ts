@@ -3,7 +3,8 @@
  *
  * Two places remember it. `build.json` in the folder describes a whole site, and is away while a build changes it; its `audit`
  * says whether it may be published. `output.sqlite` in the state says whether the last build ended: until one does, what
- * killed builds changed is listed again. Stages call this class and neither place.
+ * killed builds changed is listed again. Stages call this class and neither place; a stage of the harvest alone puts the report away
+ * itself, since its process must not load what renders.
  */
 import { refusalOf } from "../audit/refusal.ts";
 import type { AuditReport } from "../audit/audit.ts";

@@ -31,7 +31,7 @@ export function picturesStage(record: RunRecord, network: boolean): Stage {
     title: "Pictures",
     run: async (showProgress) => {
       const { settings, signal, embeddedUrl, made, parts } = record;
-      // As OutputFolder does, which loads what a process with a credential must not.
+      // As `OutputFolder.change()` does, which loads what a process with a credential must not.
       withdrawReport(settings.outDir);
       made.pictures = await makePictures(settings, { signal, showProgress, embeddedUrl, network });
       if (network) parts.pictures = made.pictures;

@@ -36,6 +36,10 @@ export const EVERYTHING: Filter = {
   mostLiked: false,
 };
 
+/** Whether a filter has a bound of length: its list is a slice of another. */
+export const isSlice = ({ minLength, maxLength }: Filter): boolean =>
+  minLength !== null || maxLength !== null;
+
 /** Name of a filter in the working database: equal filters have equal names. */
 export function filterName(filter: Filter): string {
   const { language, tag, curated, minLength, maxLength, mostLiked } = filter;

@@ -2,7 +2,7 @@
  * Records that make every page fail that holds them (docs/walk.md, section 7). Their offsets are remembered, so that the
  * next run reads around them without a search.
  */
-import { filterName, type Filter } from "../contract/window.ts";
+import { filterName, isSlice, type Filter } from "../contract/window.ts";
 import type { Run } from "../snapshot/index.ts";
 
 /** Most broken records of a list, as a number and as a share; with more, the service itself has failed. */
@@ -27,7 +27,7 @@ export class BrokenRecords {
   constructor(filter: Filter, store: Run) {
     this.#name = `broken records ${filterName(filter)}`;
     this.#store = store;
-    this.#isSlice = filter.minLength !== null || filter.maxLength !== null;
+    this.#isSlice = isSlice(filter);
     this.#records = store.trait<{ records: Broken[] }>(this.#name)?.records ?? [];
   }
 

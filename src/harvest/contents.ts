@@ -6,11 +6,17 @@ import { isDeepStrictEqual } from "node:util";
 import { servedTextOf, type Quote } from "../contract/quote.ts";
 import type { ServedPage } from "../contract/window.ts";
 import type { Run } from "../snapshot/index.ts";
+import { getOrCompute } from "../util/get-or-compute.ts";
 import { counted, printable } from "../util/text.ts";
 
 /** Quotes of a page that may change a field without doubt: fewer than this number, and at most this share. */
 const LEAST_CHANGED = 5;
 const CHANGED_SHARE = 0.2;
+
+/** Whether so many quotes of a page changed that a second answer is wanted. */
+export const areTooManyChanged = (changed: number, of: number): boolean =>
+  changed >= LEAST_CHANGED && changed > of * CHANGED_SHARE;
+
 /** Of the changed values, those that must be the same in a second answer, or of one kind. */
 const AGREEING_SHARE = 0.9;
 /** Most answers for one page, where no two agree. */
@@ -158,7 +164,7 @@ export class Contents {
     const known = new Set(pairs.map(({ now }) => now.id));
     const fresh = page.quotes.filter(({ id }) => !known.has(id));
     const stored = this.#options.store.quotesOf(fresh.map(({ id }) => id));
-    const others = new Map(fresh.map((quote) => [quote.id, quote]));
+    const others = byKey(fresh);
     const differing = stored.filter((before) => !areNear(before, others.get(before.id) ?? before));
     if (fields.length === 0 && differing.length === 0) return null;
     return { pairs, fields, differing: differing.map(({ id }) => id) };
@@ -166,9 +172,7 @@ export class Contents {
 
   #isDoubtful(field: Field, pairs: readonly Pair[]): boolean {
     const changed = pairs.filter((pair) => differs(field, pair));
-    if (changed.length < LEAST_CHANGED || changed.length <= pairs.length * CHANGED_SHARE) {
-      return false;
-    }
+    if (!areTooManyChanged(changed.length, pairs.length)) return false;
     if (field === "likes" && areVotes(pairs)) return false;
     return !this.#believed.has(kindOf(field, changed));
   }
@@ -194,8 +198,8 @@ export class Contents {
     if (earlier === undefined || earlier.offset === page.offset) {
       return store.replaceQuotes(page.quotes);
     }
-    const rows = new Map(page.quotes.map((quote) => [quote.id, quote]));
-    const stored = new Map(store.quotesOf([first]).map((quote) => [quote.id, quote]));
+    const rows = byKey(page.quotes);
+    const stored = byKey(store.quotesOf([first]));
     for (let asked = 0; asked < MOST_ANSWERS; asked++) {
       const before = await this.#ask(again, earlier.offset);
       const row = before?.quotes.find(({ id }) => id === first);
@@ -223,7 +227,7 @@ export class Contents {
 
   /** Takes the rows of a second answer, and what is published of those that it lacks: the first may belong to other keys. */
   #takeOther(page: ServedPage, other: ServedPage, { fields }: Doubt): ServedPage {
-    const others = new Map(other.quotes.map((quote) => [quote.id, quote]));
+    const others = byKey(other.quotes);
     const quotes = page.quotes.map((now) => {
       const answer = others.get(now.id) ?? this.#options.published(now.id) ?? now;
       for (const field of fields) if (!isNear(field, now, answer)) this.#noteKept(field, now.id);
@@ -233,7 +237,7 @@ export class Contents {
   }
 
   #noteKept(field: Field, id: number): void {
-    this.#kept.set(field, (this.#kept.get(field) ?? new Set()).add(id));
+    getOrCompute(this.#kept, field, () => new Set<number>()).add(id);
   }
 
   /** Asks for a page once more, within the budget of such requests. */
@@ -244,6 +248,9 @@ export class Contents {
     return again(offset);
   }
 }
+
+const byKey = (quotes: readonly Quote[]): Map<number, Quote> =>
+  new Map(quotes.map((quote) => [quote.id, quote]));
 
 function isSame(field: Field, one: Quote, other: Quote): boolean {
   const { valueOf } = FIELDS[field];
@@ -263,7 +270,7 @@ const areNear = (one: Quote, other: Quote): boolean =>
 
 /** Whether two answers to one request say the same of nearly all quotes that both hold. */
 function areAlike(one: ServedPage, other: ServedPage): boolean {
-  const others = new Map(other.quotes.map((quote) => [quote.id, quote]));
+  const others = byKey(other.quotes);
   const both = one.quotes.flatMap((quote) => {
     const answer = others.get(quote.id);
     return answer === undefined ? [] : [areNear(quote, answer)];

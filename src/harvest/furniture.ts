@@ -5,6 +5,7 @@
 import type { Quote } from "../contract/quote.ts";
 import {
   filterName,
+  isSlice,
   type Filter,
   type GetQuotes,
   type ServedPage,
@@ -123,9 +124,6 @@ export class Furniture {
     this.#store.saveTrait(TRAIT, pieces.length === 0 ? null : { pieces });
   }
 }
-
-const isSlice = ({ minLength, maxLength }: Filter): boolean =>
-  minLength !== null || maxLength !== null;
 
 /** Where a piece is on a page, which may be too short for its place; null where it is not there. */
 function placeOf(piece: Piece, rows: readonly Row[], slice: Filter | null): number | null {

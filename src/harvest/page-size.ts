@@ -3,7 +3,7 @@
  * pages everywhere, at large offsets, or where records are heavy. The size that works is found by halving, and grows
  * by a quarter after good pages; after a failure of a larger page, growth takes twice as many good ones.
  */
-import { filterName, type Filter } from "../contract/window.ts";
+import { filterName, isSlice, type Filter } from "../contract/window.ts";
 import type { Run } from "../snapshot/index.ts";
 
 const GROWTH = 1.25;
@@ -20,8 +20,11 @@ interface Change {
 
 /** The size of the pages of a list; a slice begins with the size that worked at the start of the list. */
 export function pageSizeOf(filter: Filter, store: Run): PageSize {
-  const isSlice = filter.minLength !== null || filter.maxLength !== null;
-  return new PageSize(store, filterName({ ...filter, minLength: null, maxLength: null }), isSlice);
+  return new PageSize(
+    store,
+    filterName({ ...filter, minLength: null, maxLength: null }),
+    isSlice(filter),
+  );
 }
 
 export class PageSize {

@@ -1,11 +1,11 @@
 /** Applies the corrections of a site to quotes, one at a time, and remembers which of them had an effect. */
 import type { CorrectionReport, Corrections } from "../contract/corrections.ts";
 import type { Quote } from "../contract/quote.ts";
-import { fold } from "../util/fold.ts";
 import { getOrCompute } from "../util/get-or-compute.ts";
+import { keyOf as termKey } from "./terms.ts";
 
-/** Names of one term have one key, as in the plan. */
-const keyOf = (name: string): string => fold(name) || `?${name.normalize("NFKC")}`;
+/** Authors and tags have keys of one kind. */
+const keyOf = (name: string): string => termKey("author", name);
 
 /** Remarks that are kept. */
 const MOST_REMARKS = 50;

@@ -4,7 +4,7 @@
  * Text is not cleaned: clients are tested with control characters and with authors at the end of a text. Only NUL and lone
  * surrogates are removed, since SQLite cannot store them.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { z } from "zod";
 import { readSource } from "../contract/decode.ts";
 import { isKnownLanguage, isLanguageCode, UNDETERMINED } from "../contract/languages.ts";
@@ -106,7 +106,7 @@ export function exampleQuote(record: ReadRecord, number: number): StoredQuote {
     tags: namesOf(tags),
     image: image === undefined ? deriveImage(quote) : image,
     language: language ?? UNDETERMINED,
-    curated: curated === undefined || curated === null ? deriveCurated(quote) : Boolean(curated),
+    curated: Boolean(curated ?? deriveCurated(quote)),
   };
 }
 
@@ -155,6 +155,6 @@ function keyOf({ pk, id, quote, author }: ReadRecord): number {
 
 /** 52 bits of SHA-256 and never 0: of a million texts, two have one key with a chance of 1 in 9,000. */
 function hashKey(parts: readonly string[]): number {
-  const digest = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+  const digest = hash("sha256", JSON.stringify(parts));
   return Number.parseInt(digest.slice(0, 13), 16) || 1;
 }

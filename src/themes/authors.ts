@@ -2,15 +2,10 @@
 import { z } from "zod";
 import type { AuthorFacts, AuthorsFile } from "../contract/author-facts.ts";
 import { plainLine } from "../util/text.ts";
-import { readYaml } from "./site-yaml.ts";
+import { readYaml, textLine } from "./site-yaml.ts";
 
 const line = (most: number) =>
-  z
-    .union([z.string(), z.number()], "expected text")
-    .transform((raw) => plainLine(String(raw)))
-    .pipe(z.string().min(1, "expected text").max(most, `expected at most ${most} characters`))
-    .nullable()
-    .default(null);
+  textLine(most).pipe(z.string().min(1, "expected text")).nullable().default(null);
 
 const factsSchema = z.strictObject({
   bio: line(500),

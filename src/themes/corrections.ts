@@ -7,22 +7,17 @@ import { NO_CORRECTIONS, type Corrections, type QuoteCorrection } from "../contr
 import { isLanguageCode } from "../contract/languages.ts";
 import { MAX_PK } from "../contract/quote.ts";
 import { cleanText, plainLine } from "../util/text.ts";
-import { readYaml, type Path, type Refuse } from "./site-yaml.ts";
+import { readYaml, textLine, type Path, type Refuse } from "./site-yaml.ts";
 
 /** Limits of the contract's decoder, in UTF-16 units. */
-const line = (most: number) =>
-  z
-    .union([z.string(), z.number()], "expected text")
-    .transform((raw) => plainLine(String(raw)))
-    .pipe(z.string().max(most, `expected at most ${most} characters`));
-const name = (most: number) => line(most).pipe(z.string().min(1, "expected a name"));
+const name = (most: number) => textLine(most).pipe(z.string().min(1, "expected a name"));
 const names = (most: number) =>
   z.union([z.array(name(most)), name(most).transform((one) => [one])], "expected names");
 
 const source = z.union(
   [
     name(300).transform((work) => ({ work, year: null })),
-    z.strictObject({ work: name(300), year: line(30).nullable().default(null) }),
+    z.strictObject({ work: name(300), year: textLine(30).nullable().default(null) }),
   ],
   "expected a title, or work and year",
 );
@@ -33,7 +28,7 @@ const QUOTE_FIELDS = {
     .transform(cleanText)
     .pipe(z.string().min(1, "expected text").max(10_000, "expected at most 10000 characters")),
   author: z.union(
-    [z.null(), line(200).transform((text) => (text === "" ? null : text))],
+    [z.null(), textLine(200).transform((text) => (text === "" ? null : text))],
     "expected a name",
   ),
   language: z.string("expected a language code").refine(isLanguageCode, "expected a language code"),
@@ -66,7 +61,7 @@ function read(root: unknown, refuse: Refuse): Corrections {
     const found = new Map<string, readonly string[]>();
     for (const [key, list] of mapAt(value, path)) {
       const at = [...path, key];
-      const given = check(isInverse ? name(most) : line(most), key, at);
+      const given = check(isInverse ? name(most) : textLine(most), key, at);
       const others = check(names(most), list, at);
       if (!isInverse) found.set(given, others);
       else for (const shown of others) found.set(shown, [...(found.get(shown) ?? []), given]);

@@ -1,8 +1,10 @@
 /** Reads a YAML file of `site/` as maps, and names the file and the line of what is wrong in it. */
 import { existsSync, statSync } from "node:fs";
 import { LineCounter, parseDocument, type Document } from "yaml";
+import { z } from "zod";
 import { ConfigurationError } from "../contract/errors.ts";
 import { nameOf } from "../files/name-of.ts";
+import { plainLine } from "../util/text.ts";
 import { sourceOf } from "./load-config.ts";
 
 /** Bytes: some 50,000 entries. A larger file would take minutes to parse. */
@@ -13,6 +15,13 @@ export type Path = readonly unknown[];
 
 /** @throws {ConfigurationError} naming the keys, the file, the line and the reason */
 export type Refuse = (path: Path, why: string) => never;
+
+/** A text of a file on one line, of at most so many UTF-16 units; a number is taken as it is written. */
+export const textLine = (most: number) =>
+  z
+    .union([z.string(), z.number()], "expected text")
+    .transform((raw) => plainLine(String(raw)))
+    .pipe(z.string().max(most, `expected at most ${most} characters`));
 
 /**
  * @param whole what the content of the file is called

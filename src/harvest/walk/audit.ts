@@ -6,7 +6,7 @@
  * service that ends every list at some offset.
  */
 import { counted } from "../../util/text.ts";
-import { filterName, type Filter } from "../../contract/window.ts";
+import { filterName, isSlice, type Filter } from "../../contract/window.ts";
 import { keysOf, savePage, type HarvestContext } from "../context.ts";
 import { haveReturned } from "../evidence.ts";
 import { orNull } from "../optional.ts";
@@ -103,7 +103,7 @@ async function probeByLength(
   chain: ChainState,
   { store, get, pageSize }: HarvestContext,
 ): Promise<readonly number[]> {
-  if (filter.minLength !== null || filter.maxLength !== null) return [];
+  if (isSlice(filter)) return [];
   // The rest of the page is room for those that the list hides.
   const most = Math.max(1, Math.ceil((chain.pageSize * 2) / 3));
   const minLength = store.lengthAt(filter, most - 1);

@@ -3,7 +3,7 @@
  * but not whether they are curated: for a curated list, the control is the first page of the list of all quotes.
  */
 import { ConfigurationError } from "../../contract/errors.ts";
-import { filterName, type ServedPage } from "../../contract/window.ts";
+import { filterName, isSlice, type ServedPage } from "../../contract/window.ts";
 import { keysOf } from "../context.ts";
 import { concludes } from "../evidence.ts";
 import { orNull } from "../optional.ts";
@@ -49,7 +49,7 @@ export async function checkFilter(
 /** First keys of the list of all quotes, from this run's first window of it, or from a request. */
 async function readPlainKeys({ filter, context }: Pages): Promise<ReadonlySet<number>> {
   const { store, get, pageSize } = context;
-  if (filter.minLength !== null || filter.maxLength !== null) return new Set();
+  if (isSlice(filter)) return new Set();
   const plain = { ...filter, curated: false };
   const known = store.windowAt(filterName(plain), 0);
   if (known !== undefined) return new Set(known.pks);

@@ -3,6 +3,7 @@
  * other quotes, as after a restore of the service's database. Then the windows so far belong to another collection.
  */
 import type { ServedPage, Window } from "../../contract/window.ts";
+import { areTooManyChanged } from "../contents.ts";
 import { keysOf, type HarvestContext } from "../context.ts";
 import type { Pages } from "../pages.ts";
 import { contradicts } from "./audit.ts";
@@ -10,9 +11,6 @@ import { isByKey, type ChainState } from "./chain.ts";
 
 /** Requests that a run must have left: of three, none is spared. */
 const LEAST_LEFT = 5;
-/** Quotes that may have another text: fewer than this number, and at most this share. */
-const LEAST_CHANGED = 5;
-const CHANGED_SHARE = 0.2;
 
 /** The oldest window contradicts what the service sends now: all lists are read anew. */
 export class WindowsOutdated extends Error {}
@@ -56,5 +54,5 @@ function haveOtherTexts({ quotes }: ServedPage, { store }: HarvestContext): bool
   const now = new Map(quotes.map(({ id, text }) => [id, text]));
   const stored = store.quotesOf([...now.keys()]);
   const changed = stored.filter(({ id, text }) => now.get(id) !== text).length;
-  return changed >= LEAST_CHANGED && changed > stored.length * CHANGED_SHARE;
+  return areTooManyChanged(changed, stored.length);
 }

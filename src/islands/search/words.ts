@@ -1,6 +1,7 @@
 /** Which languages have the words of a query, by the list of words: no index is loaded for a language that cannot answer. */
 import { chunksFor, type ListedSpelling } from "../../contract/search-lists.ts";
 import { lookedUpWords, type ListedWord, searchedWords } from "../../util/fold.ts";
+import { getOrCompute } from "../../util/get-or-compute.ts";
 import { listIndex, loadList } from "./lists.ts";
 import { distance, errorsOf } from "./names.ts";
 import { RANKS, SHARED, sharesBeginning, type Rank } from "./ranking.ts";
@@ -81,9 +82,8 @@ function readWords(json: unknown): Words {
   for (const row of json as ListedSpelling[]) {
     const [spelling = "", slugs = ""] = row.split(" ");
     const key = searchedWords(spelling).join("");
-    const known = words.get(key) ?? [];
+    const known = getOrCompute(words, key, (): Spelling[] => []);
     known.push({ spelling, slugs: new Set(slugs.split(",")) });
-    words.set(key, known);
   }
   return words;
 }
