@@ -2,30 +2,48 @@
 import type { Page } from "../contract/body.ts";
 import type { Quote, Tag } from "../contract/quote.ts";
 import { PermanentAnswer, ServerFault } from "../contract/errors.ts";
-import type { GetQuoteOfTheDay, GetQuotes } from "../contract/window.ts";
+import type { Filter, GetQuoteOfTheDay, GetQuotes, ServedPage } from "../contract/window.ts";
 import type { Client } from "./client.ts";
+import { LanguageCodes } from "./language-codes.ts";
 import { fromOffset, NO_PAGE, SERVICE_API, type ServiceApi } from "./service-api.ts";
 
 /**
  * @param limits the page limit that earlier requests of the same run found, and how to store it
  * @param known the published form of a quote: a field that cannot be read keeps its value
+ * @param languages codes in the records of earlier runs
  */
 export function quotesOf(
   client: Client,
   limits?: KnownLimits,
   api: ServiceApi = SERVICE_API,
   known: (id: number) => Quote | undefined = () => undefined,
+  languages: readonly string[] = [],
 ): GetQuotes {
   const sendFitting = limitFitter(limits);
-  return (filter, offset, limit, attempts) =>
-    sendFitting(limit, offset, attempts, async (size, attempts) => {
-      const asked = api.quotes(filter, offset, size);
-      const sent = await client.get(api.paths.quotes, asked.query, api.readQuotes, attempts);
-      const page = fromOffset(sent, asked.offset, offset);
-      for (const parts of page.dropped) client.dropped.set(parts.pk, parts);
-      const { items, dropped: _, unread, ...rest } = page;
-      return { ...rest, quotes: keepFields(items, unread, client, known), offset };
-    });
+  const codes = new LanguageCodes(languages);
+  return async (filter, offset, limit, attempts) => {
+    const send = (sent: Filter): Promise<ServedPage> =>
+      sendFitting(limit, offset, attempts, (size, attempts) => {
+        return getPage(sent, offset, size, attempts);
+      });
+    const page = await codes.ask(filter, offset, send);
+    codes.note(page);
+    return page;
+  };
+
+  async function getPage(
+    filter: Filter,
+    offset: number,
+    limit: number,
+    attempts: "once" | undefined,
+  ): Promise<ServedPage> {
+    const asked = api.quotes(filter, offset, limit);
+    const sent = await client.get(api.paths.quotes, asked.query, api.readQuotes, attempts);
+    const page = fromOffset(sent, asked.offset, offset);
+    for (const parts of page.dropped) client.dropped.set(parts.pk, parts);
+    const { items, dropped: _, unread, ...rest } = page;
+    return { ...rest, quotes: keepFields(items, unread, client, known), offset };
+  }
 }
 
 /** Fields of a quote, by their names on the wire. */

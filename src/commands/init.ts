@@ -27,7 +27,8 @@ export async function run({ words, options, signal }: ProgramContext): Promise<O
   } = isAsked ? await ask(QUESTIONS, signal, readOption) : options;
   themeFolders(theme, themePlaces());
   const folder = resolve(name);
-  const { siteTitle: title = "Quotes", QUOTES_BASE_URL: baseUrl = "", siteUrl: url = "" } = given;
+  const { siteTitle: title = "Quotes", QUOTES_BASE_URL: service, siteUrl: url = "" } = given;
+  const baseUrl = service?.url ?? "";
   const files = makeProject(folder, { title, baseUrl, url, data, theme });
   const written = files.map((file) => join(name, file)).join("\n");
   return {

@@ -48,12 +48,12 @@ export async function makePictures(
   settings: Settings,
   { signal, showProgress, embeddedUrl, network }: PicturesHow,
 ): Promise<PictureReport> {
-  const { stateDir, outDir, site, service, secrets, now } = settings;
+  const { stateDir, outDir, site, service, proxies, secrets, now } = settings;
   using snapshot = openPublished(stateDir);
   const finder = new SecretFinder(secrets);
   const make = (budget: PictureBudget): Promise<PictureReport> =>
     makeThumbnails(snapshot?.images() ?? [], {
-      ...{ ...budget, network, signal, now },
+      ...{ ...budget, network, signal, now, proxies },
       cacheDir: join(stateDir, "thumbnails"),
       outDir: join(outDir, "_pictures"),
       policy: site.pictures,

@@ -15,6 +15,7 @@ import {
   validatorsOf,
 } from "./answer.ts";
 import { type FailureReason, PictureFailed } from "./failures.ts";
+import type { Proxies } from "../http/proxy.ts";
 import { admit, openAgents, WEB_PORTS, type Judge, type Resolver } from "./guard.ts";
 
 /** For look-up, redirects, headers and body together. */
@@ -45,6 +46,8 @@ export interface FetchOptions {
   readonly resolve?: Resolver;
   /** Default: allows public addresses only. */
   readonly judge?: Judge;
+  /** Default: every host is reached directly. */
+  readonly proxies?: Proxies;
 }
 
 /** A refused request to the service's host. The harvest decides about the pause, since both share one quota. */
@@ -60,7 +63,7 @@ export function openFetcher(options: FetchOptions) {
   const { ownOrigin, ownAddress, ports = WEB_PORTS, mayRequest, onRefusal } = options;
   const { redact = String, deadlineMs = DEADLINE_MS, now = Date.now } = options;
   const run = options.signal ?? new AbortController().signal;
-  const agents = openAgents(options.resolve, options.judge);
+  const agents = openAgents(options.resolve, options.judge, options.proxies);
   /** Consecutive failures by origin: a host that is down must not cost ten seconds for each of its pictures. */
   const failures = new Map<string, number>();
   const counts = { requests: 0, bytesFetched: 0 };
@@ -101,7 +104,7 @@ export function openFetcher(options: FetchOptions) {
       target.pathname = url.pathname;
       target.search = url.search;
       const { statusCode, headers, body } = await request(target, {
-        dispatcher: own ? agents.own : agents.guarded,
+        dispatcher: await agents.agentFor(target, own),
         headers: { ...HEADERS, ...conditions(known, url) },
         signal,
       });

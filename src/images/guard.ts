@@ -6,11 +6,13 @@
  * undici does not call `lookup` for an IP literal, so the connector checks that too.
  */
 import type { LookupAddress } from "node:dns";
-import { lookup } from "node:dns/promises";
+import * as dns from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import { callbackify } from "node:util";
 import ipaddr from "ipaddr.js";
-import { Agent, buildConnector } from "undici";
+import { Agent, buildConnector, type Dispatcher, ProxyAgent } from "undici";
+import { NO_PROXIES, proxyOf, type Proxies } from "../http/proxy.ts";
+import { getOrCompute } from "../util/get-or-compute.ts";
 import { PictureFailed } from "./failures.ts";
 
 interface GuardPolicy {
@@ -70,15 +72,27 @@ const CONNECTIONS = 4;
 /** Returns the kind of a forbidden IP address; null for an allowed one. */
 export type Judge = (ip: string) => string | null;
 
-/** Opens connection pools: `guarded` for public hosts, `own` for the service's origin at any address. */
+/** Errors of a name that this machine cannot resolve: only the proxy may know it. */
+const UNRESOLVED = ["ENOTFOUND", "EAI_AGAIN"];
+
+/**
+ * Opens connection pools: `guarded` for public hosts, `own` for the service's origin at any address.
+ *
+ * A proxy connects for us, so that the look-up of a connection sees the proxy and not the target: the target is then checked
+ * before the request. A name that this machine cannot resolve is left to the proxy.
+ */
 export function openAgents(
-  resolve: Resolver = (hostname) => lookup(hostname, { all: true }),
+  resolve: Resolver = (hostname) => dns.lookup(hostname, { all: true }),
   judge: Judge = forbiddenKind,
+  proxies: Proxies = NO_PROXIES,
 ) {
   const settings = { connections: CONNECTIONS, pipelining: 1, maxHeaderSize: 16_384 };
   // `autoSelectFamily` makes the look-up return all addresses.
   const connecting = { timeout: 5_000, allowH2: false, autoSelectFamily: true };
-  const connect = buildConnector({ ...connecting, lookup: checkedLookup(resolve, judge) });
+  const resolveChecked = checkedResolver(resolve, judge);
+  const find = callbackify(resolveChecked);
+  const lookup: LookupFunction = (hostname, _options, callback) => find(hostname, callback);
+  const connect = buildConnector({ ...connecting, lookup });
   const guarded = new Agent({
     ...settings,
     connect(options, callback) {
@@ -89,15 +103,35 @@ export function openAgents(
     },
   });
   const own = new Agent({ ...settings, connect: connecting });
-  const close = async (): Promise<void> => {
-    await Promise.all([guarded.destroy(), own.destroy()]);
+  const throughProxy = new Map<string, ProxyAgent>();
+  /**
+   * The pool for an address.
+   *
+   * @throws {PictureFailed} where a proxy would be sent to a forbidden address
+   */
+  const agentFor = async (url: URL, isOwn: boolean): Promise<Dispatcher> => {
+    const proxy = proxyOf(url, proxies);
+    if (proxy === null) return isOwn ? own : guarded;
+    const literal = url.hostname.replace(/^\[|\]$/g, "");
+    if (!isOwn && isIP(literal) === 0) {
+      await resolveChecked(url.hostname).catch((error: unknown) => {
+        const code = error instanceof Error && "code" in error ? String(error.code) : "";
+        if (!UNRESOLVED.includes(code)) throw error;
+      });
+    }
+    const open = (): ProxyAgent =>
+      new ProxyAgent({ ...settings, uri: proxy, proxyTunnel: false, connectTimeout: 5_000 });
+    return getOrCompute(throughProxy, proxy, open);
   };
-  return { guarded, own, close };
+  const close = async (): Promise<void> => {
+    await Promise.all([guarded, own, ...throughProxy.values()].map((pool) => pool.destroy()));
+  };
+  return { guarded, own, agentFor, close };
 }
 
-/** A look-up that fails with `PictureFailed` where the name has a forbidden address. */
-function checkedLookup(resolve: Resolver, judge: Judge): LookupFunction {
-  const find = callbackify(async (hostname: string) => {
+/** A resolver that fails with `PictureFailed` where the name has a forbidden address. */
+function checkedResolver(resolve: Resolver, judge: Judge) {
+  return async (hostname: string): Promise<LookupAddress[]> => {
     const addresses = await resolve(hostname);
     if (addresses.length === 0) {
       const nothing = new Error(`Cannot resolve ${hostname}: no address`);
@@ -110,8 +144,7 @@ function checkedLookup(resolve: Resolver, judge: Judge): LookupFunction {
         throw new PictureFailed("forbidden-address", `${hostname} resolves to a ${kind} address`);
     }
     return [...addresses];
-  });
-  return (hostname, _options, callback) => find(hostname, callback);
+  };
 }
 
 /** A public address that only Azure's virtual machines reach, and that serves their secrets. */

@@ -71,6 +71,19 @@ export const origin: Reader<string> = webAddress
     return (origin + pathname).replace(/\/+$/, "");
   });
 
+/** The address of the service, and what was given where a part of it was cut off; else null. */
+export const serviceAddress: Reader<{ readonly url: string; readonly cutFrom: string | null }> = z
+  .string()
+  .transform((given, context) => {
+    const read = origin.safeParse(given);
+    if (!read.success) {
+      for (const { message } of read.error.issues) context.addIssue(message);
+      return z.NEVER;
+    }
+    const isCut = beforeApi(given) !== given;
+    return { url: read.data, cutFrom: isCut ? given.replace(/[?#].*$/s, "") : null };
+  });
+
 const pair = (shape: RegExp, expected: string) =>
   z
     .string()

@@ -25,7 +25,8 @@ export type Settings = Readonly<ReturnType<typeof readSettings>>;
 export function readSettings(options: Values, env: Environment, config: unknown = {}) {
   const variables = readEnvironment(env);
   const value = <K extends SettingKey>(key: K): Known<K> => settingOf(key, options, variables);
-  const baseUrl = value("QUOTES_BASE_URL") ?? null;
+  const address = value("QUOTES_BASE_URL");
+  const baseUrl = address?.url ?? null;
   const token = value("QUOTES_TOKEN") ?? null;
   const own = readSiteConfig(config);
   const data = value("QUOTES_DATA") ?? own.data ?? null;
@@ -46,6 +47,8 @@ export function readSettings(options: Values, env: Environment, config: unknown 
     service: {
       /** Without a slash at the end; null for the embedded service, and for an own file. */
       baseUrl,
+      /** The address as it was given, without its query, where the paths of the service were cut off; else null. */
+      cutFrom: address?.cutFrom ?? null,
       /** Absolute path of the operator's own file of quotes; null without one. */
       data: data === null ? null : resolve(data),
       token,

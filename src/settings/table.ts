@@ -18,6 +18,7 @@ import {
   port,
   proxy,
   rate,
+  serviceAddress,
   share,
   wholeNumber,
   word,
@@ -70,7 +71,7 @@ export const SETTINGS = {
     option: "--base-url URL",
     meaning:
       "address of the quotes service; without it the embedded service is used, and `relay` does not start",
-    reader: origin,
+    reader: serviceAddress,
   },
   QUOTES_DATA: {
     meaning:

@@ -1,11 +1,8 @@
 /** Which addresses go through a proxy, and what a proxy sees: real proxies on loopback, with a name and a password. */
-import { once } from "node:events";
-import { createServer, request as forward } from "node:http";
-import { connect, type AddressInfo, type Socket } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { NO_PROXIES, dispatcherFor, proxyOf } from "../../src/http/proxy.ts";
 import { LIMITS } from "../../src/client/connection.ts";
-import { serve, testClient } from "../support/http/index.ts";
+import { serve, startProxy, testClient } from "../support/http/index.ts";
 import * as replies from "../support/http/index.ts";
 
 const proxies = { http: "http://p:1", https: "http://s:2", none: "" };
@@ -31,39 +28,6 @@ test.each([
 ])("proxyOf(%s) without a proxy for %j is %s", (address, none, expected) => {
   expect(proxyOf(new URL(address), { ...proxies, none })).toBe(expected);
 });
-
-/** A proxy that sends everything to one port, and notes what it is asked. */
-async function startProxy(port: number, status = 200) {
-  const seen: { line: string; headers: NodeJS.Dict<string | string[]> }[] = [];
-  const server = createServer((request, response) => {
-    seen.push({ line: `${request.method ?? ""} ${request.url ?? ""}`, headers: request.headers });
-    if (status !== 200) return void response.writeHead(status).end();
-    const { pathname, search } = new URL(request.url ?? "");
-    const { "proxy-authorization": _, ...headers } = request.headers;
-    const onward = forward({ port, host: "127.0.0.1", path: pathname + search, headers }, (got) => {
-      response.writeHead(got.statusCode ?? 502, got.headers);
-      got.pipe(response);
-    });
-    request.pipe(onward);
-  });
-  server.on("connect", (request, client: Socket) => {
-    seen.push({ line: `CONNECT ${request.url ?? ""}`, headers: request.headers });
-    const onward = connect(port, "127.0.0.1", () => {
-      client.write("HTTP/1.1 200 OK\r\n\r\n");
-      onward.pipe(client).pipe(onward);
-    });
-    onward.on("error", () => client.destroy());
-    client.on("error", () => onward.destroy());
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port: own } = server.address() as AddressInfo;
-  return { seen, address: `http://user:pr0xy-pass@127.0.0.1:${own}` };
-}
 
 const read = (body: unknown) => ({ ok: true, value: body }) as const;
 const page = { next: null, results: [] };

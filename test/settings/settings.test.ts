@@ -18,6 +18,7 @@ test("readSettings() needs nothing and then means the embedded service", () => {
   const settings = settingsOf([]);
   expect(settings.service).toEqual({
     baseUrl: null,
+    cutFrom: null,
     data: null,
     token: null,
     tokenScheme: "Token",
@@ -284,4 +285,14 @@ test("hidden lists may be left out of the site's file, in whole or in part", () 
   const some = readSettings({}, {}, { hidden: { pks: [7] } }).site.hidden;
   expect(some).toEqual({ pks: [7], authors: [], tags: [] });
   expect(() => readSettings({}, {}, { hidden: { pks: ["7"] } })).toThrow(/hidden\.pks\.0/);
+});
+
+test.each([
+  ["https://quotes.example/apiv1/quotes/?limit=5", "https://quotes.example/apiv1/quotes/"],
+  ["https://quotes.example/v2/apiv1", "https://quotes.example/v2/apiv1"],
+  ["https://quotes.example/v2/", null],
+])("readSettings() keeps what was cut off %s", (address, cutFrom) => {
+  const { service } = readSettings({}, { QUOTES_BASE_URL: address });
+  expect(service.cutFrom).toBe(cutFrom);
+  expect(service.baseUrl).not.toContain("apiv1");
 });

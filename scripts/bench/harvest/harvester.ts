@@ -4,7 +4,7 @@ import { readSettings } from "../../../src/settings/settings.ts";
 
 const [, , address = "", state = "", pageSize = "", connections = ""] = process.argv;
 const settings = readSettings(
-  { QUOTES_BASE_URL: address, STATE_DIR: state },
+  { QUOTES_BASE_URL: { url: address, cutFrom: null }, STATE_DIR: state },
   { QUOTES_PAGE_SIZE: pageSize, QUOTES_CONCURRENCY: connections },
 );
 const began = performance.now();

@@ -84,7 +84,8 @@ function contextOf(session: Session): HarvestContext {
   };
   const sent = (): number => session.counts().requests;
   const furniture = new Furniture(store, keeps(selection));
-  const get = furniture.wrap(quotesOf(client, limits, api, store.publishedQuote));
+  const languages = [...(previous?.languages() ?? [])].map(({ name }) => name);
+  const get = furniture.wrap(quotesOf(client, limits, api, store.publishedQuote, languages));
   return {
     ...{ store, selection, limits: walk, report, expected, furniture },
     now: settings.now,

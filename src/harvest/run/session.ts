@@ -65,6 +65,11 @@ function openHost({
   const work = opened.use(openIntactWork(stateDir, remarks));
   const previous = opened.use(openIntact(stateDir, work, now(), remarks));
   remarks.push(...fileRemarks);
+  if (service.cutFrom !== null) {
+    remarks.push(
+      `QUOTES_BASE_URL is used as ${baseUrl}, without what follows: the paths below ${api.root}/ are added to it (given: ${service.cutFrom})`,
+    );
+  }
   for (const text of remarks) report({ kind: "remark", text });
   const ledger = openLedger(work, host, now);
   const runtime = { ...RUNTIME, now };

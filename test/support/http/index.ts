@@ -2,4 +2,5 @@
 export * from "./client.ts";
 export * from "./fault-server.ts";
 export * from "./free-port.ts";
+export * from "./proxy.ts";
 export * from "./replies.ts";

@@ -12,7 +12,10 @@ export function settingsFor(
   stateDir: string,
   walk: Partial<Settings["walk"]> = {},
 ): Settings {
-  const settings = readSettings({ QUOTES_BASE_URL: baseUrl, STATE_DIR: stateDir }, {});
+  const settings = readSettings(
+    { QUOTES_BASE_URL: { url: baseUrl, cutFrom: null }, STATE_DIR: stateDir },
+    {},
+  );
   return { ...settings, walk: { ...settings.walk, ...walk } };
 }
 

@@ -1,0 +1,76 @@
+/**
+ * The codes by which a service filters by language. It may list "EN" and filter by "en", or the other way round: a code is
+ * sent as the contract writes it, and where that brings nothing, as the service lists it.
+ */
+import { PermanentAnswer } from "../contract/errors.ts";
+import { isKnownLanguage } from "../contract/languages.ts";
+import type { Filter, ServedPage } from "../contract/window.ts";
+
+const fold = (code: string): string => code.toLowerCase();
+
+/** Statuses by which a service refuses a code that it does not know. */
+const REFUSES_CODE: ReadonlySet<number> = new Set([400, 404, 422]);
+
+const isEmpty = ({ quotes, quarantined, vacant = [] }: ServedPage): boolean =>
+  quotes.length + quarantined.length + vacant.length === 0;
+
+export class LanguageCodes {
+  /** Codes in the records of the service, by their folded form. */
+  readonly #served = new Map<string, Set<string>>();
+  /** The code that brought quotes, by its folded form. */
+  readonly #heeded = new Map<string, string>();
+
+  /** @param served codes in the records of earlier runs */
+  constructor(served: readonly string[]) {
+    this.#note(served);
+  }
+
+  note({ quotes }: ServedPage): void {
+    this.#note(quotes.map(({ language }) => language));
+  }
+
+  #note(languages: readonly string[]): void {
+    for (const language of languages) {
+      const codes = this.#served.get(fold(language));
+      if (codes === undefined) this.#served.set(fold(language), new Set([language]));
+      else codes.add(language);
+    }
+  }
+
+  /**
+   * Requests a page of a list by language. Its first page is requested by each code that may be meant, until one brings quotes.
+   *
+   * @param send requests the page with the filter that it gets
+   */
+  async ask(
+    filter: Filter,
+    offset: number,
+    send: (filter: Filter) => Promise<ServedPage>,
+  ): Promise<ServedPage> {
+    const { language } = filter;
+    if (language === null) return send(filter);
+    const [first = language, ...others] = this.#codesOf(language);
+    const rest = offset === 0 ? others : [];
+    for (let code = first; ;) {
+      const next = rest.shift();
+      try {
+        const page = await send({ ...filter, language: code });
+        if (!isEmpty(page)) this.#heeded.set(fold(code), code);
+        if (!isEmpty(page) || next === undefined) return page;
+      } catch (error) {
+        const isRefusal = error instanceof PermanentAnswer && REFUSES_CODE.has(error.status);
+        if (!isRefusal || next === undefined) throw error;
+      }
+      code = next;
+    }
+  }
+
+  #codesOf(code: string): string[] {
+    const name = fold(code);
+    const heeded = this.#heeded.get(name);
+    if (heeded !== undefined) return [heeded];
+    const served = this.#served.get(name);
+    const standard = isKnownLanguage(name) ? [name] : [];
+    return [...new Set([...standard, code, ...(served ?? [name, name.toUpperCase()])])];
+  }
+}
