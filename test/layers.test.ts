@@ -65,7 +65,7 @@ const ARROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     http: "A picture's host may ask to wait, as the service may.",
     snapshot: "Requests for pictures count in the ledger of the harvest.",
   },
-  report: { contract: TYPES, files: DISK },
+  report: { contract: TYPES, util: HELPERS, files: DISK },
   i18n: {
     contract: TYPES,
     util: HELPERS,

@@ -10,7 +10,7 @@ import { harvestStage, ifHarvested } from "./harvest.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
 import { linesOf } from "./reporting/notes.ts";
 import { beginRun, reportRun, runAndReport } from "./reporting/run-record.ts";
-import { refusalIn } from "./reporting/run-report.ts";
+import { refusalIn } from "./reporting/make-report.ts";
 import { siteStages } from "./site-stages.ts";
 
 export function run({ settings, signal }: ProgramContext): Promise<Outcome> {
@@ -18,7 +18,7 @@ export function run({ settings, signal }: ProgramContext): Promise<Outcome> {
   const make = async (served: Served): Promise<Outcome> => {
     // A build makes the whole site; the audit would refuse a shard.
     const record = beginRun({ ...settings, shard: null }, signal, served);
-    const { parts, made } = record;
+    const { made } = record;
     const { plan, pictures, cards, render, search, host, report, audit } = siteStages(record);
     const all = [plan, pictures, cards, render, search, host, report, audit];
     const stages = all.map((stage) => ifHarvested(record, stage));
@@ -30,14 +30,14 @@ export function run({ settings, signal }: ProgramContext): Promise<Outcome> {
       if (!(error instanceof PublishRefused) || made.audit === undefined) throw error;
       refused = error;
     }
-    const { harvest } = parts;
+    const { harvest } = made;
     return {
       text: [
         ...(harvest === undefined ? [] : [describeHarvest(harvest)]),
-        ...linesOf(parts.notes),
+        ...linesOf(made.notes),
         ...describeMade(made, settings.outDir),
       ].join("\n"),
-      result: { harvest, ...made, night: record.report },
+      result: { ...made, night: record.report },
       refusal: refused ?? refusalIn(harvest),
     };
   };

@@ -3,14 +3,15 @@ import { counted } from "../util/text.ts";
 import type { AuditReport } from "../audit/audit.ts";
 import { ADVICE, lineOf, type FindingKind } from "../audit/finding.ts";
 import { EXIT } from "../contract/errors.ts";
-import type { CollectionChange, HarvestResult } from "../contract/results.ts";
+import type { CollectionChange } from "../contract/facts.ts";
+import type { HarvestResult } from "../contract/results.ts";
 import type { PictureReport } from "../images/thumbnails.ts";
-import type { Made } from "./reporting/run-record.ts";
+import type { StageResults } from "./reporting/make-report.ts";
 
 /** Findings shown of each kind. */
 const EXAMPLES = 3;
 
-export function describeMade(made: Made, outDir: string): string[] {
+export function describeMade(made: StageResults, outDir: string): string[] {
   const { fit, pictures, cards, render, merge, search, host, audit, report } = made;
   return [
     fit,

@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { askOnce, RUNTIME } from "../client/index.ts";
 import { Refusal } from "../contract/errors.ts";
-import type { HarvestFact } from "../contract/results.ts";
 import { PACKAGE_ROOT, PROJECT_ROOT } from "../files/roots.ts";
 import { isLoopback, type Settings } from "../settings/settings.ts";
 import { openPublished } from "../snapshot/index.ts";
@@ -120,7 +119,7 @@ export const CHECKS = {
       return bad("setting", `it says ${today}, before this program was written; set it`);
     }
     using snapshot = openPublished(stateDir);
-    const finished = snapshot?.fact<HarvestFact>("harvest")?.finished;
+    const finished = snapshot?.fact("harvest")?.finished;
     if (finished !== undefined && Date.parse(finished) > now() + DAY_MS) {
       return note(`it says ${today}, and the published quotes were read on ${finished}; set it`);
     }

@@ -8,14 +8,14 @@ import { refuseForeignOutput } from "./own-folders.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
 import { linesOf, voteNote } from "./reporting/notes.ts";
 import { beginRun, reportRun, runAndReport, type RunRecord } from "./reporting/run-record.ts";
-import { refusalIn } from "./reporting/run-report.ts";
+import { refusalIn } from "./reporting/make-report.ts";
 import type { Stage } from "./stages.ts";
 
 export function run({ settings, options, signal }: ProgramContext): Promise<Outcome> {
   const failed = (failure: unknown) => reportRun(beginRun(settings, signal), failure);
   const read = async (served: Served): Promise<Outcome> => {
     const record = beginRun(settings, signal, served);
-    const { parts, made } = record;
+    const { made } = record;
     const stages = [harvestStage(record)];
     if (options.harvestPictures === true) {
       refuseForeignOutput(settings);
@@ -24,11 +24,11 @@ export function run({ settings, options, signal }: ProgramContext): Promise<Outc
       stages.push(ifHarvested(record, picturesStage(record, true)));
     }
     // Another command renders the snapshot and ends the run, unless nothing was published.
-    const hasEnded = (): boolean => (parts.harvest?.exitStatus ?? EXIT.done) !== EXIT.done;
+    const hasEnded = (): boolean => (made.harvest?.exitStatus ?? EXIT.done) !== EXIT.done;
     await runAndReport(record, stages, hasEnded);
-    const result = parts.harvest;
+    const result = made.harvest;
     if (result === undefined) throw new Error("the harvest gave no result");
-    const lines = [describeHarvest(result), ...linesOf(parts.notes)];
+    const lines = [describeHarvest(result), ...linesOf(made.notes)];
     if (made.pictures !== undefined) lines.push(describePictures(made.pictures));
     return { text: lines.join("\n"), result, refusal: refusalIn(result) };
   };
@@ -39,8 +39,8 @@ export function harvestStage(record: RunRecord): Stage {
   return {
     title: "Harvest",
     run: async (showProgress) => {
-      record.parts.notes = { votes: voteNote(record.settings) };
-      record.parts.harvest = await harvest({
+      record.made.notes = { votes: voteNote(record.settings) };
+      record.made.harvest = await harvest({
         ...record,
         report: progressTo(showProgress),
       });
@@ -49,6 +49,6 @@ export function harvestStage(record: RunRecord): Stage {
 }
 
 /** A stage that is skipped where there is no snapshot after the harvest. */
-export function ifHarvested({ parts }: RunRecord, stage: Stage): Stage {
-  return { ...stage, skip: () => (parts.harvest?.snapshot ?? null) === null };
+export function ifHarvested({ made }: RunRecord, stage: Stage): Stage {
+  return { ...stage, skip: () => (made.harvest?.snapshot ?? null) === null };
 }

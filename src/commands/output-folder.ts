@@ -13,13 +13,13 @@ import type { ListedFiles } from "../files/walk.ts";
 import { setComplete } from "../render/written-files.ts";
 import {
   type BuildFacts,
-  type BuildReport,
   dropReport,
   restoreReport,
   settleReport,
   withdrawReport,
   writeReport,
 } from "../report/build-json.ts";
+import type { BuildReport } from "../report/run-report.ts";
 
 export class OutputFolder {
   readonly #outDir: string;

@@ -30,11 +30,10 @@ export function picturesStage(record: RunRecord, network: boolean): Stage {
   return {
     title: "Pictures",
     run: async (showProgress) => {
-      const { settings, signal, embeddedUrl, made, parts } = record;
+      const { settings, signal, embeddedUrl, made } = record;
       // As `OutputFolder.change()` does, which loads what a process with a credential must not.
       withdrawReport(settings.outDir);
       made.pictures = await makePictures(settings, { signal, showProgress, embeddedUrl, network });
-      if (network) parts.pictures = made.pictures;
     },
   };
 }

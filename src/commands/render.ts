@@ -22,9 +22,9 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
     await runAndReport(record, [plan, keptPictures, cards, render, search, host, report]);
     new OutputFolder(settings).leave();
   } else await runStages(pagesAlone(record), settings.output.quiet);
-  const { made, parts, report } = record;
+  const { made, report } = record;
   return {
-    text: [...linesOf(parts.notes), ...describeMade(made, settings.outDir)].join("\n"),
+    text: [...linesOf(made.notes), ...describeMade(made, settings.outDir)].join("\n"),
     result: { ...made.render, ...made, ...(isWhole ? { night: report } : {}) },
   };
 }

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { auditSite, withMore, type AuditOptions, type AuditReport } from "../audit/audit.ts";
 import type { Finding } from "../audit/finding.ts";
 import { type PublishRefused, UsageError } from "../contract/errors.ts";
-import type { SourceFact } from "../contract/results.ts";
 import type { ListedFiles } from "../files/walk.ts";
 import { hostExcesses, presetOf } from "../hosts/fit.ts";
 import { localeOf } from "../i18n/locale.ts";
@@ -18,12 +17,12 @@ import type { RunRecord } from "./reporting/run-record.ts";
 
 /** Writes the result of an audit into `build.json` and the record; returns why the site must not be published. */
 export function settleAudit(
-  { settings, parts }: RunRecord,
+  { settings, made }: RunRecord,
   audit: AuditReport,
 ): PublishRefused | undefined {
-  parts.audit = audit;
+  made.audit = audit;
   const { report, refusal } = new OutputFolder(settings).settle(audit);
-  if (report !== null) parts.build = report;
+  if (report !== null) made.report = report;
   return refusal;
 }
 
@@ -83,5 +82,5 @@ function withHostLimits(
 
 function serviceOf(stateDir: string): string | null {
   using snapshot = requirePublished(stateDir);
-  return snapshot.fact<SourceFact>("source")?.origin ?? null;
+  return snapshot.fact("source")?.origin ?? null;
 }

@@ -1,7 +1,6 @@
 /** The stages that make a site of a snapshot, for `build`, `render` and `merge`. */
 import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
-import type { HarvestFact } from "../contract/results.ts";
 import { REPORT_FILES } from "../files/folders.ts";
 import { listSite, measureSite, type ListedFiles } from "../files/walk.ts";
 import { prepareHost, type HostReport } from "../hosts/prepare-host.ts";
@@ -26,7 +25,7 @@ import type { Stage } from "./stages.ts";
 
 /** A stage reads the settings of the record when it runs: the stage "Plan" may change them. */
 export function siteStages(record: RunRecord) {
-  const { signal, made, parts } = record;
+  const { signal, made, earlier } = record;
   /** The files of the site, listed by the stage "Report" for itself and the audit. */
   let listed: ListedFiles | undefined;
   const stage = (title: string, run: Stage["run"]): Stage => ({ title, run });
@@ -38,7 +37,7 @@ export function siteStages(record: RunRecord) {
       // Fails without a snapshot, before Astro bundles anything.
       using site = openSiteAs(settings);
       const corrections = correctionNotes(site.corrected());
-      parts.notes = { ...parts.notes, source: sourceNote(settings), corrections };
+      made.notes = { ...earlier.notes, ...made.notes, source: sourceNote(settings), corrections };
     }),
     pictures: picturesStage(record, true),
     /** Uses pictures that were fetched before, without requests. */
@@ -84,19 +83,15 @@ export function siteStages(record: RunRecord) {
       const { quotes, dataAsOf } = site.summary();
       const facts = {
         snapshot: snapshot.id,
-        harvest: snapshot.fact<HarvestFact>("harvest") ?? null,
+        harvest: snapshot.fact("harvest") ?? null,
         dataAsOf,
         quotes,
         languages: Object.fromEntries(site.languages().map(({ name, quotes }) => [name, quotes])),
         pages: expectedKinds(site, settings),
         changes,
-        thumbnails: parts.pictures ?? made.pictures ?? null,
+        thumbnails: earlier.pictures ?? made.pictures ?? null,
       };
-      made.report = parts.build = new OutputFolder(settings).describe(
-        facts,
-        new Date(now()),
-        files,
-      );
+      made.report = new OutputFolder(settings).describe(facts, new Date(now()), files);
       for (const name of REPORT_FILES) {
         const there = lstatSync(join(outDir, name), { throwIfNoEntry: false });
         if (there === undefined) files.delete(name);
@@ -106,9 +101,8 @@ export function siteStages(record: RunRecord) {
     }),
     audit: stage("Audit", async (showProgress) => {
       const { settings } = record;
-      made.audit = await auditOutput(settings, showProgress, { listed, signal });
-      const refusal = settleAudit(record, made.audit);
-      if (parts.build !== undefined) made.report = parts.build;
+      const audit = await auditOutput(settings, showProgress, { listed, signal });
+      const refusal = settleAudit(record, audit);
       if (refusal !== undefined) throw refusal;
     }),
   };

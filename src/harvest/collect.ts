@@ -1,6 +1,6 @@
 /** Reads each list of the selection by walk, audit and slices, and labels the result (docs/walk.md, section 1). */
 import { StoppedEarly, WalkFailed } from "../contract/errors.ts";
-import type { HarvestFact, HarvestLabel, SourceFact } from "../contract/results.ts";
+import type { HarvestFact, HarvestLabel, SourceFact } from "../contract/facts.ts";
 import { filterName, type Filter } from "../contract/window.ts";
 import type { HarvestContext } from "./context.ts";
 import { Pages } from "./pages.ts";

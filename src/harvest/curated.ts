@@ -1,6 +1,6 @@
 /** Reads the service's list of curated quotes, in the same way as the collection. */
 import { StoppedEarly, FilterIgnored } from "../contract/errors.ts";
-import { isComplete } from "../contract/results.ts";
+import { isComplete } from "../contract/facts.ts";
 import { filterName } from "../contract/window.ts";
 import { collect } from "./collect.ts";
 import type { HarvestContext } from "./context.ts";

@@ -4,7 +4,7 @@
  * `npm run format` prints the table into the documentation. Every situation has exactly one rule.
  */
 import { EXIT } from "../contract/errors.ts";
-import { EMBEDDED, isComplete, type HarvestFact } from "../contract/results.ts";
+import { EMBEDDED, isComplete, type HarvestFact } from "../contract/facts.ts";
 import type { Selection } from "../contract/window.ts";
 import type { Missing, PublishedSnapshot } from "../snapshot/index.ts";
 import { becomesCurated, contains } from "./selection.ts";
@@ -156,7 +156,7 @@ export function decide(situation: Situation, allowShrink: boolean): Rule {
 
 /** Whether a snapshot has every quote of its selection. */
 export function isWhole(snapshot: PublishedSnapshot | null): boolean {
-  const label = snapshot?.fact<HarvestFact>("harvest")?.label;
+  const label = snapshot?.fact("harvest")?.label;
   return snapshot?.fact("complete") !== undefined || label === "best-effort";
 }
 

@@ -1,6 +1,5 @@
 /** Writes the tables of the plan: listings, permalinks, and every page with its cache key. */
 import { mainLanguage } from "../contract/languages.ts";
-import type { MergedNames } from "../contract/results.ts";
 import type { PublishedSnapshot } from "../snapshot/index.ts";
 import type { Database } from "../sqlite/database.ts";
 import { digest, linkKey } from "./card.ts";
@@ -144,7 +143,18 @@ function writePage(
   db.run("INSERT INTO pages VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)", ...row);
 }
 
-/** Names with more than one spelling, those with most quotes first. */
+/** Names of which several spellings count as one. */
+export interface MergedNames {
+  readonly total: number;
+  /** The first few, largest first: the spelling shown, and the others. */
+  readonly first: {
+    readonly kind: "author" | "tag";
+    readonly name: string;
+    readonly others: readonly string[];
+  }[];
+}
+
+/** Those with most quotes first. */
 function mergedNames(listings: readonly ListingDraft[]): MergedNames {
   const merged = listings.flatMap(({ kind, name, spellings }): MergedNames["first"] => {
     if (kind === "language" || name === null || spellings.length < 2) return [];

@@ -1,6 +1,5 @@
 /** Reads the plan: prepared statements, most of which look up a few rows by a key. */
 import type { CorrectionReport } from "../contract/corrections.ts";
-import type { MergedNames } from "../contract/results.ts";
 import type { Part } from "../util/work.ts";
 import { Database } from "../sqlite/database.ts";
 import {
@@ -11,6 +10,7 @@ import {
   type PlannedPage,
   type TermKind,
 } from "./paths.ts";
+import type { MergedNames } from "./fill.ts";
 import { TOP } from "./schema.ts";
 
 /** What a link to a listing shows. */

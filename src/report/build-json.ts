@@ -7,37 +7,14 @@
  */
 import { closeSync, existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { HarvestFact } from "../contract/results.ts";
 import { parseJson } from "../contract/decode.ts";
 import { atomicWrite, openExclusive, makeFolder, onDisk } from "../files/disk.ts";
 import { measureSite, type ListedFiles } from "../files/walk.ts";
 import { BUILD_MARKER, REPORT_ASIDE, REPORT_FILE, REPORT_FILES } from "../files/folders.ts";
+import type { BuildReport } from "./run-report.ts";
 
-export interface BuildFacts {
-  /** Id of the rendered snapshot. */
-  readonly snapshot: string;
-  /** Null where the snapshot does not store it. */
-  readonly harvest: HarvestFact | null;
-  /** When all quotes were last read, ISO 8601; null where unknown. */
-  readonly dataAsOf: string | null;
-  readonly quotes: number;
-  /** Quotes by the service's language code. */
-  readonly languages: Readonly<Record<string, number>>;
-  readonly pages: Readonly<Record<string, number>>;
-  /** Addresses that differ from the previous build; `build-changes.ndjson` in the state lists them. */
-  readonly changes: Readonly<Record<"added" | "changed" | "removed", number>>;
-  /** Null for a build without thumbnails. */
-  readonly thumbnails: Readonly<Record<"made" | "reused" | "failed", number>> | null;
-}
-
-export interface BuildReport extends BuildFacts {
-  /** ISO 8601, UTC. */
-  readonly built: string;
-  /** Of the site, without this report. */
-  readonly files: number;
-  readonly bytes: number;
-  readonly audit: "passed" | "failed" | "unfinished";
-}
+/** What a build knows of its site; the rest is measured. */
+export type BuildFacts = Omit<BuildReport, "built" | "files" | "bytes" | "audit">;
 
 /**
  * Writes the report of a finished site, or restores that of the previous build where nothing changed.

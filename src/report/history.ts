@@ -6,21 +6,22 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { atomicWrite, onDisk } from "../files/disk.ts";
-import { readEntry, type BuildEntry } from "../contract/results.ts";
+import { parseJson } from "../contract/decode.ts";
+import { historyEntry, type HistoryEntry } from "./run-report.ts";
 
 const NAME = "history.ndjson";
 
 export const KEPT = 120;
 
-export function readHistory(stateDir: string): BuildEntry[] {
+export function readHistory(stateDir: string): HistoryEntry[] {
   const path = join(stateDir, NAME);
   if (!existsSync(path)) return [];
   const lines = onDisk("read", path, () => readFileSync(path, "utf8")).split("\n");
-  return lines.map(readEntry).filter((entry) => entry !== null);
+  return lines.flatMap((line) => historyEntry.safeParse(parseJson(line)).data ?? []);
 }
 
 /** The last builds that ended before a harvest, so that the page about its snapshot is always the same. */
-export function historyUntil(stateDir: string, finished: string, most: number): BuildEntry[] {
+export function historyUntil(stateDir: string, finished: string, most: number): HistoryEntry[] {
   const until = Date.parse(finished);
   return readHistory(stateDir)
     .filter(({ at }) => Date.parse(at) <= until)
@@ -32,7 +33,7 @@ export function historyUntil(stateDir: string, finished: string, most: number): 
  *
  * @throws {DiskError} when the file cannot be written
  */
-export function addToHistory(stateDir: string, entry: BuildEntry): void {
+export function addToHistory(stateDir: string, entry: HistoryEntry): void {
   const entries = readHistory(stateDir);
   const place = entries.findIndex((other) => isSameBuild(other, entry));
   const before = entries[place];
@@ -44,14 +45,14 @@ export function addToHistory(stateDir: string, entry: BuildEntry): void {
 }
 
 /** Whether two entries describe one build. Two failed runs with the same snapshot are two builds. */
-function isSameBuild(a: BuildEntry, b: BuildEntry): boolean {
+function isSameBuild(a: HistoryEntry, b: HistoryEntry): boolean {
   return a.snapshot !== null && a.snapshot === b.snapshot && hasResult(a) && hasResult(b);
 }
 
 /** Whether the build harvested, or rendered the site of an earlier harvest. */
-const hasResult = ({ label, files }: BuildEntry): boolean => label !== null || files !== null;
+const hasResult = ({ label, files }: HistoryEntry): boolean => label !== null || files !== null;
 
-function hasMoreFacts(now: BuildEntry, before: BuildEntry): boolean {
+function hasMoreFacts(now: HistoryEntry, before: HistoryEntry): boolean {
   if (before.status !== 0 || before.files === null) return true;
   return now.findings !== null && (now.findings > 0 || before.findings === null);
 }

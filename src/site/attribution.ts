@@ -2,7 +2,7 @@
  * The attribution, which the terms of the service require on the free plan: it leads back to the service that the quotes of
  * the snapshot come from, unless the settings name another place.
  */
-import { EMBEDDED, OWN, type SourceFact } from "../contract/results.ts";
+import { EMBEDDED, OWN, type SourceFact } from "../contract/facts.ts";
 import type { Locale } from "../i18n/locale.ts";
 import { FIXED_PATHS } from "../plan/index.ts";
 import type { SiteConfig } from "../settings/site-config.ts";
@@ -87,7 +87,7 @@ export function sourceName(
 /** The fact `source` of the published snapshot. */
 export function publishedSource(stateDir: string): SourceFact | undefined {
   using snapshot = openPublished(stateDir);
-  return snapshot?.fact<SourceFact>("source");
+  return snapshot?.fact("source");
 }
 
 /** The attribution of the published snapshot; null on the paid plan. */

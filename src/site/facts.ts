@@ -1,5 +1,5 @@
 /** Facts about the collection and its harvest, for `/about/` and `/about/build/`. */
-import type { HarvestFact, RunFact, SourceFact } from "../contract/results.ts";
+import type { HarvestFact } from "../contract/facts.ts";
 import { historyUntil } from "../report/history.ts";
 import { isEmbedded, sourceName } from "./attribution.ts";
 import { COLLECTION_SOURCES, type CollectionSource } from "./collection-sources.ts";
@@ -12,12 +12,6 @@ import type { Sources } from "./sources.ts";
  * and `/about/`.
  */
 export type Summary = ReturnType<FactReads["summary"]>;
-
-/** The fact `harvest` of a snapshot, which an older version may have written. */
-export interface HarvestFacts extends Omit<HarvestFact, "label" | "assumption"> {
-  readonly label: string;
-  readonly assumption: string | null;
-}
 
 export type BuildPage = ReturnType<FactReads["lastBuild"]>;
 
@@ -32,7 +26,7 @@ export function factReads({ snapshot, plan, pictures, stateDir, attribution }: S
 
     /** The sources of the embedded collection; none where the quotes come from a service. */
     collectionSources: (): readonly CollectionSource[] =>
-      isEmbedded(snapshot.fact<SourceFact>("source")) ? COLLECTION_SOURCES : [],
+      isEmbedded(snapshot.fact("source")) ? COLLECTION_SOURCES : [],
 
     /** The harvest of this snapshot, and the builds before it. Nothing here depends on the clock. */
     lastBuild: () => {
@@ -41,7 +35,7 @@ export function factReads({ snapshot, plan, pictures, stateDir, attribution }: S
         summary: summary(),
         harvest: facts,
         /** Null for a snapshot of an older version. */
-        night: snapshot.fact<RunFact>("night") ?? null,
+        night: snapshot.fact("night") ?? null,
         merged: plan.merged,
         pictures: pictures?.lastRun() ?? { shown: 0, reasons: {} },
         /** Oldest first. */
@@ -69,13 +63,13 @@ export function factReads({ snapshot, plan, pictures, stateDir, attribution }: S
       /** `complete:proved`, `complete:sliced`, `best-effort` or `partial`; null if unknown. */
       label: facts?.label ?? null,
       /** When the harvest ended, ISO 8601 in UTC; null if unknown. */
-      dataAsOf: snapshot.fact<string>("asOf") ?? facts?.finished ?? null,
+      dataAsOf: snapshot.fact("asOf") ?? facts?.finished ?? null,
       /** The name of the service; null if unknown, and for the embedded collection. */
-      source: sourceName(snapshot.fact<SourceFact>("source"), attribution?.name),
+      source: sourceName(snapshot.fact("source"), attribution?.name),
     };
   }
 
-  function harvest(): HarvestFacts | null {
-    return snapshot.fact<HarvestFacts>("harvest") ?? null;
+  function harvest(): HarvestFact | null {
+    return snapshot.fact("harvest") ?? null;
   }
 }

@@ -6,6 +6,7 @@ export { dayOf, MOST_DAYS, placeOfDay, readDays } from "./days.ts";
 export { calendarOf } from "./calendar-file.ts";
 export { escapeHtml } from "../util/text.ts";
 export { embedCanonical, oEmbedOf } from "./embeds.ts";
+export { durationOf, type HistoryEntry } from "../report/run-report.ts";
 export type { BuildPage, Summary } from "./facts.ts";
 export { atomOf, FEED_FILES, jsonFeedOf, rssOf, type Feed, type Pick } from "./feed-formats.ts";
 export { feedRoute, dayFeed, listingFeed, newFeed, picksOfDays, siteFeed } from "./feeds.ts";

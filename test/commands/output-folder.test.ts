@@ -7,7 +7,8 @@ import { OutputFolder } from "../../src/commands/output-folder.ts";
 import { isChanging } from "../../src/files/folders.ts";
 import { listSite } from "../../src/files/walk.ts";
 import { WrittenFiles } from "../../src/render/written-files.ts";
-import { hasReport, type BuildFacts, type BuildReport } from "../../src/report/build-json.ts";
+import { hasReport, type BuildFacts } from "../../src/report/build-json.ts";
+import type { BuildReport } from "../../src/report/run-report.ts";
 import { tempFolder } from "../support/run/index.ts";
 
 const PAGE = "a/index.html";

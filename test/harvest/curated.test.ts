@@ -1,7 +1,7 @@
 /** Which quotes are curated: asked of the service after the collection, and never unlearned by accident. */
 import { expect, test } from "vitest";
 import type { WireQuote } from "../../src/contract/quote.ts";
-import type { CuratedFact, HarvestResult } from "../../src/contract/results.ts";
+import type { HarvestResult } from "../../src/contract/results.ts";
 import type { Settings } from "../../src/settings/settings.ts";
 import { openPublished } from "../../src/snapshot/index.ts";
 import { answer, startHarvests, type Harvests, wireQuote } from "../support/service/index.ts";
@@ -50,7 +50,7 @@ function known({ stateDir }: Pick<Harvests, "stateDir">) {
   const keys = snapshot?.curatedKeys() ?? null;
   const told = {
     keys: keys === null ? null : [...keys],
-    fact: snapshot?.fact<CuratedFact>("curated"),
+    fact: snapshot?.fact("curated"),
   };
   snapshot?.close();
   return told;

@@ -1,6 +1,6 @@
 /** What a harvest of several lists may claim, and what it knows of curated quotes after its selection changed. */
 import { expect, test } from "vitest";
-import type { HarvestLabel } from "../../src/contract/results.ts";
+import type { HarvestLabel } from "../../src/contract/facts.ts";
 import { openPublished } from "../../src/snapshot/index.ts";
 import { json } from "../support/http/index.ts";
 import { settingsFor } from "../support/run/index.ts";

@@ -93,7 +93,8 @@ export class Checks {
   /** Against the snapshot that it claims. */
   #notWhole({ build, quotes, listed }: SiteRead): string[] {
     const snapshot = openPublished(this.#stateDir);
-    if (snapshot?.id !== build.snapshot) return [`not made from ${snapshot?.id ?? "a snapshot"}`];
+    if (snapshot === null || snapshot.id !== build.snapshot)
+      return [`not made from ${snapshot?.id ?? "a snapshot"}`];
     const held = [...snapshot.all()];
     snapshot.close();
     const wrong = held

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import type { BuildReport } from "../../src/report/build-json.ts";
+import type { BuildReport } from "../../src/report/run-report.ts";
 import { isRedirect } from "../support/built/index.ts";
 import { filesIn } from "../support/run/index.ts";
 

@@ -2,8 +2,8 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { BuildEntry } from "../../src/contract/results.ts";
 import { addToHistory, historyUntil, KEPT, readHistory } from "../../src/report/history.ts";
+import type { HistoryEntry } from "../../src/report/run-report.ts";
 import { tempFolder } from "../support/run/index.ts";
 import { build } from "./support.ts";
 
@@ -19,7 +19,7 @@ test("addToHistory() keeps the last builds, oldest first", () => {
 
 const away = { status: 69, snapshot: "s0", label: null, files: null };
 
-test.each<[string, BuildEntry[], object[]]>([
+test.each<[string, HistoryEntry[], object[]]>([
   [
     "keeps the line of a snapshot that is rendered again",
     [build(1), build(1, { at: "2026-11-20T09:00:00.000Z", calls: null })],

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import type { RunFact } from "../../src/contract/results.ts";
+import type { RunFact } from "../../src/contract/facts.ts";
 import { trendOf } from "../../src/components/build/figures.ts";
 import { addToHistory } from "../../src/report/history.ts";
 import { makeSnapshot } from "../support/snapshot/index.ts";

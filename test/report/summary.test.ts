@@ -1,8 +1,8 @@
 /** The summary and the annotations of a night: everything that matters, and nothing upstream may add to them. */
 import { expect, test } from "vitest";
 import { disarmCommands, printable, printableJson } from "../../src/util/text.ts";
-import { annotationsOf, command } from "../../src/commands/reporting/annotations.ts";
-import { summaryOf } from "../../src/commands/reporting/summary.ts";
+import { annotationsOf, command } from "../../src/report/annotations.ts";
+import { summaryOf } from "../../src/report/summary.ts";
 import { build, HOSTILE, night } from "./support.ts";
 
 const hostileNight = (text: string) =>

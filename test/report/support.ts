@@ -1,9 +1,8 @@
 /** A build and a night that went well, for tests to change what they are about. */
-import type { BuildEntry } from "../../src/contract/results.ts";
-import type { RunReport } from "../../src/commands/reporting/run-report.ts";
+import type { HistoryEntry, RunReport } from "../../src/report/run-report.ts";
 
 /** @param day from 0; the build of that night */
-export function build(day: number, changes: Partial<BuildEntry> = {}): BuildEntry {
+export function build(day: number, changes: Partial<HistoryEntry> = {}): HistoryEntry {
   return {
     at: new Date(Date.UTC(2026, 0, 1 + day, 3)).toISOString(),
     ...{ status: 0, snapshot: `s${day}`, label: "complete:proved", quotes: 100 + day },

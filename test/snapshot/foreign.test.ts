@@ -26,7 +26,7 @@ function stateOf(change: (database: DatabaseSync) => void): string {
 function readAll(stateDir: string): void {
   using snapshot = openPublished(stateDir);
   if (snapshot === null) throw new Error("Cannot test: nothing is published");
-  for (const key of ["asOf", "harvest", "source", "selection", "night", "curated"])
+  for (const key of ["asOf", "harvest", "source", "selection", "night", "curated"] as const)
     snapshot.fact(key);
   for (const list of [snapshot.all(), snapshot.tags(), snapshot.authors(), snapshot.tagList()])
     for (const entry of list) expect(entry).toBeTruthy();

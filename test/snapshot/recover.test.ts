@@ -96,7 +96,7 @@ test("openIntact() restores a pointer that is missing or names a foreign file, a
   expect((await harvests.run()).change).toMatchObject({ added: 0, removed: 0 });
 });
 
-test.each(["harvest", "complete", "source", "selection", "curated", "asOf", "night"])(
+test.each(["harvest", "complete", "source", "selection", "curated", "asOf", "night"] as const)(
   "fact() takes %s that is no JSON for one that is missing, and the next night is whole",
   async (key) => {
     const harvests = await nights(1);

@@ -9,42 +9,20 @@ import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import pRetry from "p-retry";
 import { z } from "zod";
-import type { AuditReport } from "../../audit/audit.ts";
 import { parseJson } from "../../contract/decode.ts";
 import { DiskError, StateInUse } from "../../contract/errors.ts";
-import type { BuildEntry } from "../../contract/results.ts";
 import { SecretFinder } from "../../util/secrets.ts";
 import { asDiskError, atomicWrite, makeFolder } from "../../files/disk.ts";
-import type { HostReport } from "../../hosts/prepare-host.ts";
-import type { OgReport } from "../../images/og/make-images.ts";
-import type { PictureReport } from "../../images/thumbnails.ts";
-import type { RenderReport } from "../../render/render-channel.ts";
-import type { MergeReport } from "../../render/shards.ts";
-import type { BuildReport } from "../../report/build-json.ts";
+import { annotationsOf } from "../../report/annotations.ts";
 import { addToHistory, readHistory } from "../../report/history.ts";
-import type { SearchReport } from "../../search/index-site.ts";
+import { entryOf, type HistoryEntry, type RunReport } from "../../report/run-report.ts";
+import { summaryOf } from "../../report/summary.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { readPointer, takeLock } from "../../snapshot/index.ts";
 import type { Served } from "../embedded.ts";
 import { log } from "../program.ts";
 import { runStages, type Stage } from "../stages.ts";
-import { annotationsOf } from "./annotations.ts";
-import { entryOf, reportOf, type RunReport, type StageResults } from "./run-report.ts";
-import { summaryOf } from "./summary.ts";
-
-/** Results of the stages of this process; missing where a stage did not run. */
-export interface Made {
-  /** The settings that `--fit` changed. */
-  fit?: string;
-  pictures?: PictureReport;
-  cards?: OgReport;
-  render?: RenderReport;
-  merge?: MergeReport;
-  search?: SearchReport;
-  host?: HostReport;
-  audit?: AuditReport;
-  report?: BuildReport;
-}
+import { reportOf, type StageResults } from "./make-report.ts";
 
 /** Written by another process of this program, so `parts` is not validated. */
 const savedSchema = z.object({
@@ -69,8 +47,10 @@ export function beginRun(settings: Settings, signal: AbortSignal, served: Served
     signal,
     embeddedUrl: served.embeddedUrl,
     fileRemarks: served.fileRemarks,
-    made: {} as Made,
-    parts: {} as StageResults,
+    /** Results of the stages of this process. */
+    made: {} as StageResults,
+    /** Of an earlier process of the run. */
+    earlier: {} as StageResults,
     /** Milliseconds by the title of the stage. */
     stages: {} as Record<string, number>,
     /** Annotations that were printed. */
@@ -86,7 +66,8 @@ export function continueRun(settings: Settings, signal: AbortSignal): RunRecord 
   const saved = readSaved(join(settings.stateDir, NAME));
   const { harvest }: StageResults = saved?.parts ?? {};
   if (saved === undefined || harvest?.snapshot !== readPointer(settings.stateDir)) return record;
-  return { ...record, ...saved, printed: new Set(saved.printed) };
+  const { parts: earlier, stages, printed } = saved;
+  return { ...record, earlier, stages, printed: new Set(printed) };
 }
 
 /** Undefined where the file is missing or invalid: the report then has fewer facts. */
@@ -119,6 +100,12 @@ export async function runAndReport(
   await reportRun(record, undefined, hasEnded());
 }
 
+/** Results of the whole run. A stage that used what was there says less of the pictures than one that fetched them. */
+function resultsOf({ earlier, made }: RunRecord): StageResults {
+  const pictures = earlier.pictures ?? made.pictures;
+  return { ...earlier, ...made, ...(pictures === undefined ? {} : { pictures }) };
+}
+
 /** GitHub drops a summary of more than 1 MiB. */
 const MAX_SUMMARY = 500_000;
 
@@ -127,7 +114,8 @@ const MAX_SUMMARY = 500_000;
  * @param ended false for a run that another process continues
  */
 export async function reportRun(record: RunRecord, failure: unknown, ended = true): Promise<void> {
-  const { settings, parts, stages, printed } = record;
+  const { settings, stages, printed } = record;
+  const parts = resultsOf(record);
   const { stateDir, ci } = settings;
   const report = (record.report = reportOf(settings, parts, stages, failure));
   const secrets = new SecretFinder(settings.secrets);
@@ -154,7 +142,7 @@ export async function reportRun(record: RunRecord, failure: unknown, ended = tru
 /** Another run holds the state only for the time that it takes to write a line. */
 const LOCK_RETRIES = { retries: 19, factor: 1, minTimeout: 100 };
 
-function addLocked(stateDir: string, entry: BuildEntry): Promise<void> {
+function addLocked(stateDir: string, entry: HistoryEntry): Promise<void> {
   const add = (): void => {
     using _lock = takeLock(stateDir);
     addToHistory(stateDir, entry);

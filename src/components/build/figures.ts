@@ -1,8 +1,7 @@
 /** The figures of the last harvest as tables, in English, and the shapes of the chart of builds. */
-import type { BuildEntry } from "../../contract/results.ts";
 import { printable } from "../../util/text.ts";
 import type { Locale } from "../../i18n/locale.ts";
-import type { BuildPage } from "../../site/index.ts";
+import type { BuildPage, HistoryEntry } from "../../site/index.ts";
 
 /** `lang` is the language of a value that differs from the page's; empty if unknown. */
 type Row = readonly [name: string, value: string, lang?: string];
@@ -64,7 +63,7 @@ export const CHART = { width: 600, height: 180, line: 100, bars: 60 } as const;
 const DOT = { calm: 3, odd: 7 };
 
 /** Whether a build did not read the whole collection, or waited for the service. */
-const isOdd = ({ label, waitedMs }: BuildEntry): boolean =>
+const isOdd = ({ label, waitedMs }: HistoryEntry): boolean =>
   label === "partial" || label === "best-effort" || (waitedMs ?? 0) > 0;
 
 /** Keeps the marks at the edges inside of the drawing. */
@@ -76,7 +75,7 @@ const MARGIN = 8;
  * The line's scale is from the least to the most quotes, that of the bars begins at 0. A line has a gap where a build has no
  * number of quotes.
  */
-export function trendOf(builds: readonly BuildEntry[]) {
+export function trendOf(builds: readonly HistoryEntry[]) {
   const step = (CHART.width - 2 * MARGIN) / Math.max(1, builds.length);
   const middle = (index: number): number => round(MARGIN + (index + 0.5) * step);
   const known = builds.flatMap(({ quotes }) => quotes ?? []);

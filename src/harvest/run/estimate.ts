@@ -1,7 +1,6 @@
 /** Estimates the requests and the time of a harvest. The size of the collection comes from a few probes or from the last run. */
 import { quotesOf } from "../../client/index.ts";
 import { ServerFault, ServiceUnavailable, WalkFailed } from "../../contract/errors.ts";
-import type { HarvestFact } from "../../contract/results.ts";
 import type { Filter, GetQuotes } from "../../contract/window.ts";
 import { firstOverlap, GENEROUS_PAGE } from "../context.ts";
 import { orNull } from "../optional.ts";
@@ -33,7 +32,7 @@ export async function estimate(options: HarvestOptions) {
 async function estimateIn(host: Host) {
   const { settings, client, ledger, previous, knownCurated, knownPageSize } = host;
   const { walk, selection } = settings;
-  const complete = previous?.fact<HarvestFact>("complete");
+  const complete = previous?.fact("complete");
   const known =
     host.isSameSource && host.isSameSelection && complete !== undefined ? previous : null;
   const filters = filtersOf(selection);

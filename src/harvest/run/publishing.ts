@@ -6,9 +6,9 @@ import {
   isComplete,
   type CollectionChange,
   type HarvestFact,
-  type HarvestResult,
   type RunFact,
-} from "../../contract/results.ts";
+} from "../../contract/facts.ts";
+import type { HarvestResult } from "../../contract/results.ts";
 import { BudgetSpent } from "../../contract/ledger.ts";
 import type { Collected } from "../collect.ts";
 import type { Selection } from "../../contract/window.ts";
@@ -68,7 +68,7 @@ export async function publishPartial(session: Session, stop: StoppedEarly): Prom
 
 /** Whether a snapshot lacks quotes of a selection, since its own was narrower, or as wide and never read whole. */
 function isNarrower(snapshot: PublishedSnapshot | null, selection: Selection): boolean {
-  const selected = snapshot?.fact<Selection>("selection") ?? selection;
+  const selected = snapshot?.fact("selection") ?? selection;
   return snapshot?.fact("widened") === true || !contains(selected, selection);
 }
 
@@ -113,9 +113,9 @@ async function publishDraft(
     if (stop === null) remarks.push(...tagRemarks(draft), ...authorRemarks(draft));
     const night = runFact(session, change, stop);
     const [quotes, languages] = [draft.count(), draft.languages()];
-    const completeBefore = before?.fact<HarvestFact>("complete");
+    const completeBefore = before?.fact("complete");
     const complete = isComplete(harvest.label) ? harvest : completeBefore;
-    const asOfBefore = before?.fact<string>("asOf") ?? completeBefore?.finished;
+    const asOfBefore = before?.fact("asOf") ?? completeBefore?.finished;
     draft.writeFacts({
       harvest,
       ...(complete === undefined ? {} : { complete }),

@@ -2,7 +2,6 @@
 import { counted } from "../../util/text.ts";
 import { quoteOfTheDayOf, quotesOf, tagsOf } from "../../client/index.ts";
 import { PublishRefused } from "../../contract/errors.ts";
-import type { HarvestFact } from "../../contract/results.ts";
 import { BudgetSpent } from "../../contract/ledger.ts";
 import { boundRequests } from "../bound.ts";
 import { collect, distrustLists, type Collected } from "../collect.ts";
@@ -176,7 +175,7 @@ async function compareWithPrevious(
 
 /** Milliseconds since the published quotes were complete; 0 where that is unknown. */
 export function ageOf({ settings }: Session, published: PublishedSnapshot | null): number {
-  const asOf = published?.fact<string>("asOf") ?? published?.fact<HarvestFact>("harvest")?.finished;
+  const asOf = published?.fact("asOf") ?? published?.fact("harvest")?.finished;
   return asOf === undefined ? 0 : settings.now() - Date.parse(asOf);
 }
 

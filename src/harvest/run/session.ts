@@ -2,15 +2,8 @@
 import { Client, RUNTIME } from "../../client/index.ts";
 import { SERVICE_API, type ServiceApi } from "../../client/service-api.ts";
 import { ConfigurationError, PublishRefused } from "../../contract/errors.ts";
-import {
-  EMBEDDED,
-  OWN,
-  type CuratedFact,
-  type HarvestFact,
-  type ReportHarvest,
-  type SourceFact,
-} from "../../contract/results.ts";
-import type { Selection } from "../../contract/window.ts";
+import { EMBEDDED, OWN, type SourceFact } from "../../contract/facts.ts";
+import type { ReportHarvest } from "../../contract/results.ts";
 import { decide, publishedBefore, type Rule, selectionChange, type Situation } from "../policy.ts";
 import { contains } from "../selection.ts";
 import { Optional } from "../optional.ts";
@@ -78,8 +71,8 @@ function openHost({
     ...{ ...walk, ...service, proxies, baseUrl, ledger, signal, report, runtime },
   });
   const before = { requests: ledger.requests, waitedMs: ledger.waitedMs };
-  const source = previous?.fact<SourceFact>("source");
-  const selected = previous?.fact<Selection>("selection");
+  const source = previous?.fact("source");
+  const selected = previous?.fact("selection");
   const isSameSource = source === undefined || source.host === host;
   const change = selectionChange(selected, selection);
   const isSameSelection =
@@ -103,8 +96,7 @@ function openHost({
     /** The published snapshot, if quotes of this harvest may be added to it; else null. */
     base: isSameSource && change === "includes" ? previous : null,
     /** Its facts about curated quotes, if service and selection are the same. */
-    knownCurated:
-      isSameSource && isSameSelection ? previous?.fact<CuratedFact>("curated") : undefined,
+    knownCurated: isSameSource && isSameSelection ? previous?.fact("curated") : undefined,
     /** Records in one page of the service, from an earlier harvest; 0 when unknown. */
     knownPageSize: source?.pageSize ?? 0,
     optional: new Optional(),
@@ -143,7 +135,7 @@ export function openSession(host: Host): Session {
     return run;
   };
   const run = open();
-  const published = previous?.fact<HarvestFact>("harvest");
+  const published = previous?.fact("harvest");
   const isSame = published?.started === new Date(run.started).toISOString();
   if (!isSame || published?.label === "partial") return { ...host, run };
   // This run was killed after it had published its quotes, so a new one begins.

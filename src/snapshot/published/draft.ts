@@ -5,7 +5,7 @@
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { CollectionChange, CuratedFact } from "../../contract/results.ts";
+import type { CollectionChange, CuratedFact } from "../../contract/facts.ts";
 import { UNFINISHED } from "../../files/disk.ts";
 import type { Database } from "../../sqlite/database.ts";
 import { attachPrevious, upgradeTables } from "../format.ts";

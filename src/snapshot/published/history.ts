@@ -1,7 +1,6 @@
 /** Lists, restores and prunes the snapshots that are kept. */
 import { rmSync } from "node:fs";
 import { ConfigurationError, DiskError, UsageError } from "../../contract/errors.ts";
-import type { HarvestFact } from "../../contract/results.ts";
 import { onDisk } from "../../files/disk.ts";
 import type { Database } from "../../sqlite/database.ts";
 import { isIntact, listSnapshots, readPointer, snapshotPath, writePointer } from "./pointer.ts";
@@ -15,7 +14,7 @@ export function listKeptSnapshots(stateDir: string) {
     const known = { id, current: id === current };
     try {
       using snapshot = openSnapshot(stateDir, id);
-      const harvest = snapshot.fact<HarvestFact>("harvest") ?? null;
+      const harvest = snapshot.fact("harvest") ?? null;
       return { ...known, quotes: snapshot.count(), harvest };
     } catch (error) {
       // A newer program made it, or it is damaged.

@@ -5,7 +5,6 @@
 import { constants, copyFileSync, renameSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DiskError } from "../../contract/errors.ts";
-import type { SourceFact } from "../../contract/results.ts";
 import { syncFolder, UNFINISHED, onDisk } from "../../files/disk.ts";
 import { Database } from "../../sqlite/database.ts";
 import { upgradeTables } from "../format.ts";
@@ -70,7 +69,7 @@ export function copyWithoutGone(stateDir: string, id: string, work: Database, no
 /** Keys of a snapshot's quotes that have a tombstone. */
 function findGone(stateDir: string, id: string, work: Database): number[] {
   using snapshot = openSnapshot(stateDir, id);
-  const host = snapshot.fact<SourceFact>("source")?.host ?? null;
+  const host = snapshot.fact("source")?.host ?? null;
   return work
     .column<number>("SELECT id FROM tombstones WHERE host = ? ORDER BY id", host)
     .filter((quote) => snapshot.quote(quote) !== undefined);

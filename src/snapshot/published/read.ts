@@ -6,7 +6,8 @@ import type { Quote, Tag } from "../../contract/quote.ts";
 import type { Database } from "../../sqlite/database.ts";
 import { openTables } from "../format.ts";
 import { columnsOf, toQuote } from "../row.ts";
-import { checkFact } from "./facts.ts";
+import type { Fact, FactKey } from "../../contract/facts.ts";
+import { readFact } from "./facts.ts";
 import { readPointer, snapshotPath } from "./pointer.ts";
 
 const SELECT = `SELECT ${columnsOf()} FROM quotes`;
@@ -135,17 +136,15 @@ export class PublishedSnapshot {
   }
 
   /**
-   * A JSON value stored with the snapshot, such as `harvest` or `source`; undefined when absent or not JSON.
+   * A fact about the harvest, such as `source`; undefined when absent or not JSON.
    *
    * @throws {DiskError} when it has another shape than a harvest writes
    */
-  fact<T>(key: string): T | undefined {
+  fact<Key extends FactKey>(key: Key): Fact<Key> | undefined {
     const sql = "SELECT value FROM facts WHERE key = ? AND json_valid(value)";
     const [text] = this.#database.column<string>(sql, key);
     if (text === undefined) return undefined;
-    const value: unknown = JSON.parse(text);
-    checkFact(this.path, key, value);
-    return value as T;
+    return readFact(this.path, key, JSON.parse(text) as unknown);
   }
 
   close(): void {

@@ -7,7 +7,7 @@
  */
 import type { Quarantined } from "../../contract/body.ts";
 import type { Quote, Tag } from "../../contract/quote.ts";
-import type { HarvestFact } from "../../contract/results.ts";
+import type { HarvestFact } from "../../contract/facts.ts";
 import {
   EVERYTHING,
   filterName,

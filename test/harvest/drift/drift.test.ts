@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { StoppedEarly, WalkFailed } from "../../../src/contract/errors.ts";
 import type { WireQuote } from "../../../src/contract/quote.ts";
-import { isComplete } from "../../../src/contract/results.ts";
+import { isComplete } from "../../../src/contract/facts.ts";
 import { firstOverlap } from "../../../src/harvest/context.ts";
 import { seeded } from "../../support/run/index.ts";
 import { batched } from "../../support/tier.ts";

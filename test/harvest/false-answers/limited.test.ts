@@ -1,6 +1,6 @@
 /** Services that do less than they should, or in another way than others: they are read whole all the same. */
 import { expect, test } from "vitest";
-import type { HarvestLabel } from "../../../src/contract/results.ts";
+import type { HarvestLabel } from "../../../src/contract/facts.ts";
 import type { WirePage } from "../../support/service/index.ts";
 import { beginNights, expectWhole } from "./nights.ts";
 import { libraryOf, quoteAt, type FalseService, type OrderName } from "./service.ts";

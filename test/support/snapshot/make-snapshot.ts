@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { HarvestFact } from "../../../src/contract/results.ts";
+import type { HarvestFact } from "../../../src/contract/facts.ts";
 import type { Quote, Tag } from "../../../src/contract/quote.ts";
 import { upgradeTables } from "../../../src/snapshot/format.ts";
 import { writeQuotes } from "../../../src/snapshot/row.ts";

@@ -4,9 +4,9 @@
  *
  * @see https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
  */
-import { EXIT, adviceFor } from "../../contract/errors.ts";
-import type { HarvestLabel } from "../../contract/results.ts";
-import { printable } from "../../util/text.ts";
+import { EXIT, adviceFor } from "../contract/errors.ts";
+import type { HarvestLabel } from "../contract/facts.ts";
+import { printable } from "../util/text.ts";
 import { isOld, spentShares, type RunReport } from "./run-report.ts";
 
 /** GitHub shows at most ten of each level for a step. */
@@ -31,7 +31,7 @@ export function annotationsOf(report: RunReport): string[] {
     lines.push(command("error", "Audit", finding));
   }
   if (harvest !== null && failure === null && UNSURE.has(harvest.label)) {
-    warn(`Harvest ${harvest.label}`, harvest.stopped ?? harvest.assumption);
+    warn(`Harvest ${harvest.label}`, harvest.stopped ?? harvest.assumption ?? "");
   }
   for (const { offset, reason } of harvest?.unread.slice(0, MAX_OF_A_KIND) ?? []) {
     warn("Quarantined record", `at ${offset}: ${reason}`);

@@ -1,8 +1,7 @@
 /** A run in Markdown, for the summary of a CI run and for `report.md` in the state. */
-import { durationOf, type BuildEntry } from "../../contract/results.ts";
-import { adviceFor } from "../../contract/errors.ts";
-import { counted, printable } from "../../util/text.ts";
-import { isOld, type RunReport } from "./run-report.ts";
+import { adviceFor } from "../contract/errors.ts";
+import { counted, printable } from "../util/text.ts";
+import { durationOf, isOld, type HistoryEntry, type RunReport } from "./run-report.ts";
 
 /** Builds in the drawings of the history. */
 const BUILDS = 60;
@@ -11,7 +10,7 @@ const BUILDS = 60;
 const NAMED = 20;
 
 /** @param history the builds before this one, oldest first */
-export function summaryOf(report: RunReport, history: readonly BuildEntry[] = []): string {
+export function summaryOf(report: RunReport, history: readonly HistoryEntry[] = []): string {
   const { failure, harvest, merged, pictures, audit } = report;
   const unread = (harvest?.unread ?? []).map(
     ({ offset, reason }) => `at ${offset}: ${plain(reason)}`,
@@ -86,7 +85,7 @@ function harvestRows({ harvest, budget, quotes, dataAsOf }: RunReport): Row[] {
   const waited = `${count(harvest.waits)}, ${seconds(harvest.waitedMs)} of ${seconds(budget.waitMs)} allowed`;
   const rows: Row[] = [
     ["Label", harvest.label],
-    ["Holds if", plain(harvest.assumption)],
+    ["Holds if", plain(harvest.assumption ?? "")],
     ["Quotes", quotes === null ? "" : `${count(quotes)}: ${three(harvest.change)}`],
     ["Read", dataAsOf ?? ""],
     ["Calls", ofAllowed(harvest.calls, budget.calls, count)],
@@ -126,9 +125,9 @@ function timeRows({ stages }: RunReport): Row[] {
 }
 
 /** A row of bars for each figure: GitHub shows no drawing in a summary. */
-function historyRows(builds: readonly BuildEntry[]): Row[] {
+function historyRows(builds: readonly HistoryEntry[]): Row[] {
   if (builds.length < 2) return [];
-  const bars = (of: (build: BuildEntry) => number | null): string => sparkline(builds.map(of));
+  const bars = (of: (build: HistoryEntry) => number | null): string => sparkline(builds.map(of));
   const marks = builds.map(({ status, label, waitedMs }) =>
     status !== 0 ? "✗" : label === "partial" ? "◐" : (waitedMs ?? 0) > 0 ? "…" : "·",
   );
