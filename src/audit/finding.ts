@@ -39,7 +39,7 @@ export const ADVICE = {
   manifest: "fix src/pages/manifest.webmanifest.ts: without it browsers do not install the site",
   oEmbed: "fix src/site/embeds.ts: other sites use its content unchanged",
   "API file": "change the file or the schema, so that they match",
-  "host limit": "choose --fit, or set `hostLimits` for a larger plan (docs/hosts.md)",
+  "host limit": "set `quotePages` lower, or `hostLimits` for a larger plan (docs/hosts.md)",
   "build report": "build again: build.json does not describe this site",
 } as const;
 

@@ -1,6 +1,5 @@
 /** `npm run audit`: checks the finished site and prints the findings. */
 import { withMore, type AuditReport } from "../audit/audit.ts";
-import { madeSettings } from "../hosts/fit.ts";
 import { describeAudit } from "./describe.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
 import { linesOf, sourceNote } from "./reporting/notes.ts";
@@ -10,7 +9,7 @@ import { runStages, type Stage } from "./stages.ts";
 
 export async function run({ settings, options, signal }: ProgramContext): Promise<Outcome> {
   const { output, ci } = settings;
-  const record = continueRun(madeSettings(settings), signal);
+  const record = continueRun(settings, signal);
   let report: AuditReport | undefined;
   const files: Stage = {
     title: "Audit",

@@ -12,9 +12,8 @@ import type { StageResults } from "./reporting/make-report.ts";
 const EXAMPLES = 3;
 
 export function describeMade(made: StageResults, outDir: string): string[] {
-  const { fit, pictures, cards, render, merge, search, host, audit, report } = made;
+  const { pictures, cards, render, merge, search, host, audit, report } = made;
   return [
-    fit,
     merge &&
       `${counted(merge.shares, "shard")}, ${counted(merge.files, "file")}: ${describeChanges(merge.changes)}`,
     pictures && describePictures(pictures),

@@ -9,7 +9,6 @@ import { settingOf } from "../settings/sources.ts";
 import { storePages, openSiteAs } from "../site/index.ts";
 import { readPointer } from "../snapshot/index.ts";
 import { describeMade } from "./describe.ts";
-import { madeSettings } from "../hosts/fit.ts";
 import { OutputFolder } from "./output-folder.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
 import { continueRun, runAndReport } from "./reporting/run-record.ts";
@@ -18,10 +17,10 @@ import { runStages, type Stage } from "./stages.ts";
 
 export async function run(context: ProgramContext): Promise<Outcome> {
   const { signal, options } = context;
-  const { stateDir, outDir } = context.settings;
-  const output = new OutputFolder(context.settings);
+  const { settings } = context;
+  const { stateDir, outDir } = settings;
+  const output = new OutputFolder(settings);
   const hasSnapshot = readPointer(stateDir) !== null;
-  const settings = hasSnapshot ? madeSettings(context.settings) : context.settings;
   // The stages below make the whole site, even where SITE_SHARD is set.
   const record = continueRun({ ...settings, shard: null }, signal);
   const { made } = record;
@@ -40,7 +39,7 @@ export async function run(context: ProgramContext): Promise<Outcome> {
     const { keptPictures, cards, search, host, report } = siteStages(record);
     await runAndReport(record, [merge, keptPictures, cards, search, host, report]);
     output.leave();
-  } else await runStages([merge], context.settings.output.quiet);
+  } else await runStages([merge], settings.output.quiet);
   return {
     text: describeMade(made, outDir).join("\n"),
     result: { ...made.merge, ...made, night: record.report },

@@ -4,7 +4,7 @@ import { counted } from "../util/text.ts";
 import { estimate } from "../harvest/index.ts";
 import { describeExcess, excesses, grown, publishedShape, typicalShape } from "../plan/index.ts";
 import { withService } from "./embedded.ts";
-import { fitShape, presetOf, sizeFor } from "../hosts/fit.ts";
+import { presetOf, refusalFor, sizeFor } from "../hosts/fit.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
 
 export function run({ settings, signal }: ProgramContext): Promise<Outcome> {
@@ -15,8 +15,8 @@ export function run({ settings, signal }: ProgramContext): Promise<Outcome> {
     // The shape of the last snapshot, scaled; without one, the shape of a typical collection.
     const shape = known === null ? typicalShape(quotes) : grown(known, quotes / known.quotes);
     const { title, limits } = presetOf(settings);
-    const { settings: fitted, fit, refusal } = fitShape(settings, shape);
-    const size = sizeFor(shape, fitted.site, settings);
+    const refusal = refusalFor(settings, shape);
+    const size = sizeFor(shape, settings.site, settings);
     const over = excesses(size, limits);
     const count = (number: number): string => Math.round(number).toLocaleString("en");
     const roughly = (number: number, noun: string): string =>
@@ -34,7 +34,6 @@ export function run({ settings, signal }: ProgramContext): Promise<Outcome> {
       harvest.nights > 1 && `${harvest.nights} nights within --max-requests`,
       notBefore && `nothing may be asked before ${notBefore}`,
       `about ${roughly(pages, "page")}, ${roughly(size.files, "file")}, ${count(size.bytes / 1e6)} MB`,
-      fit,
       ...(refusal === null
         ? over.map((excess) => `${title}: about ${describeExcess(excess)}`)
         : [refusal]),
@@ -42,7 +41,7 @@ export function run({ settings, signal }: ProgramContext): Promise<Outcome> {
     ];
     return {
       text: lines.filter((line) => typeof line === "string").join("\n"),
-      result: { harvest, site: size, host: settings.site.host, fit, over },
+      result: { harvest, site: size, host: settings.site.host, over },
       refusal: refusal === null ? undefined : new PublishRefused(refusal),
     };
   });

@@ -15,7 +15,7 @@ import { themeColours } from "../themes/colours.ts";
 import { OutputFolder } from "./output-folder.ts";
 import { auditOutput, settleAudit } from "./site-audit.ts";
 import { expectedKinds } from "./expected-pages.ts";
-import { fittedSettings, presetOf } from "../hosts/fit.ts";
+import { presetOf, refuseOversized } from "../hosts/fit.ts";
 import { picturesStage } from "./pictures.ts";
 import { renderApart } from "./render-site.ts";
 import { correctionNotes, sourceNote } from "./reporting/notes.ts";
@@ -23,7 +23,6 @@ import type { RunRecord } from "./reporting/run-record.ts";
 import { publicFolders, themePlaces } from "../themes/site-folder.ts";
 import type { Stage } from "./stages.ts";
 
-/** A stage reads the settings of the record when it runs: the stage "Plan" may change them. */
 export function siteStages(record: RunRecord) {
   const { signal, made, earlier } = record;
   /** The files of the site, listed by the stage "Report" for itself and the audit. */
@@ -31,9 +30,8 @@ export function siteStages(record: RunRecord) {
   const stage = (title: string, run: Stage["run"]): Stage => ({ title, run });
   return {
     plan: stage("Plan", () => {
-      const { settings, fit } = fittedSettings(record.settings);
-      record.settings = settings;
-      if (fit !== null) made.fit = fit;
+      const { settings } = record;
+      refuseOversized(settings);
       // Fails without a snapshot, before Astro bundles anything.
       using site = openSiteAs(settings);
       const corrections = correctionNotes(site.corrected());

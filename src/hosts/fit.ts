@@ -1,8 +1,5 @@
 /**
- * Compares the size of the site with the limits of its host: an estimate before the render, real files and bytes after it. With
- * `--fit`, finds settings that the host accepts.
- *
- * The estimate depends only on the snapshot and the settings, so render, merge and audit get the same result.
+ * Compares the size of the site with the limits of its host: an estimate before the render, real files and bytes after it.
  */
 import { PublishRefused } from "../contract/errors.ts";
 import { measureSite, type ListedFiles } from "../files/walk.ts";
@@ -43,55 +40,30 @@ export function sizeFor(
 }
 
 /**
- * The settings for a site of the published snapshot.
+ * Refuses a site of the published snapshot that its host would not accept.
  *
- * @throws {PublishRefused} when the host would not accept the site, and `--fit` is not given or finds no settings
+ * @throws {PublishRefused} with settings that the host accepts, where there are some
  */
-export function fittedSettings(settings: Settings): Fitted {
+export function refuseOversized(settings: Settings): void {
   // The shape takes reading every quote, so it is computed only for a host with limits.
   const shape = hasLimits(presetOf(settings)) ? publishedShape(settings.stateDir) : null;
-  if (shape === null) return { settings, fit: null, refusal: null };
-  const fitted = fitShape(settings, shape);
-  if (fitted.refusal !== null) throw new PublishRefused(fitted.refusal);
-  return fitted;
+  const refusal = shape === null ? null : refusalFor(settings, shape);
+  if (refusal !== null) throw new PublishRefused(refusal);
 }
 
-/** The settings that a site was made with: `--fit` finds the same again. */
-export function madeSettings(settings: Settings): Settings {
-  return settings.site.fit ? fittedSettings(settings).settings : settings;
-}
-
-interface Fitted {
-  readonly settings: Settings;
-  /** The settings that `--fit` changed, in a line; null where it changed none. */
-  readonly fit: string | null;
-  /** Why the host does not accept the site, and what to do; null where it accepts it. */
-  readonly refusal: string | null;
-}
-
-export function fitShape(settings: Settings, shape: SiteShape): Fitted {
+/** Why the host does not accept a site of this shape, and what to do; null where it accepts it. */
+export function refusalFor(settings: Settings, shape: SiteShape): string | null {
   const { site } = settings;
   const { title, limits } = presetOf(settings);
-  const unchanged = { settings, fit: null, refusal: null };
   const [excess] = sureExcesses(sizeFor(shape, site, settings), limits);
-  if (excess === undefined && !site.fit) return unchanged;
-  // The result must not depend on the day, so the site gets room for all days.
+  if (excess === undefined) return null;
+  // The advice must not depend on the day, so the site gets room for all days.
   const fitted = fitToHost(site, limits, (sizes) => sizeFor(shape, sizes, settings, MOST_DAYS));
-  const changes = fitted === null ? "" : describeFit(site, fitted);
-  if (site.fit && fitted !== null) {
-    const fit = changes === "" ? null : `to fit ${title}: ${changes}`;
-    return {
-      ...unchanged,
-      settings: { ...settings, site: { ...site, ...fitted, fit: false } },
-      fit,
-    };
-  }
   const advice =
     fitted === null
       ? "no settings make it small enough; choose another host, or set `hostLimits` for a larger plan"
-      : `set ${changes} in site/config.ts, or choose --fit`;
-  const size = excess === undefined ? "a year of daily pages" : `about ${describeExcess(excess)}`;
-  return { ...unchanged, refusal: `Cannot render for ${title}: ${size}: ${advice}` };
+      : `set ${describeFit(site, fitted)} in site/config.ts, or choose another host`;
+  return `Cannot render for ${title}: about ${describeExcess(excess)}: ${advice}`;
 }
 
 /** The limits of its host that the finished site exceeds. */

@@ -21,6 +21,9 @@ import { SETTINGS, VOTING_OFF, type Setting, type SettingKey } from "./table.ts"
 
 export type Settings = Readonly<ReturnType<typeof readSettings>>;
 
+/** The largest collection that a harvest reads, and the largest file that it works in, in bytes. */
+const LARGEST = { maxQuotes: 5_000_000, maxWorkBytes: 8e9 };
+
 /** Joins the three sources into one value. */
 export function readSettings(options: Values, env: Environment, config: unknown = {}) {
   const variables = readEnvironment(env);
@@ -86,8 +89,7 @@ export function readSettings(options: Values, env: Environment, config: unknown 
       },
       /** Share of the records that may be unreadable, from 0 to 1. */
       maxUnreadable: value("QUOTES_MAX_UNREADABLE") / 100,
-      maxQuotes: value("maxQuotes"),
-      maxWorkBytes: value("maxWorkGb") * 1e9,
+      ...LARGEST,
       allowShrink: value("allowShrink") ?? false,
       allowPartial: value("allowPartial") ?? false,
     },

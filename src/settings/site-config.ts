@@ -5,14 +5,10 @@ import { ConfigurationError } from "../contract/errors.ts";
 import { ALLOW_KINDS, type AllowKind } from "../contract/allow.ts";
 import { HOST_NAMES, hostLimitsSchema } from "../contract/host.ts";
 import { isLanguageCode } from "../contract/languages.ts";
-import { PAGE_KINDS, type SitePageKind } from "../contract/page-kind.ts";
 import { PICTURE_POLICIES } from "../contract/picture.ts";
 import { MAX_PK } from "../contract/quote.ts";
 
 const bytes = z.int().min(1);
-const bytesByKind = Object.fromEntries(
-  PAGE_KINDS.map((kind) => [kind, bytes.optional()]),
-) as Record<SitePageKind, z.ZodOptional<z.ZodInt>>;
 /** The checks after it may parse the address: they do not run for one that does not parse. */
 export const webAddress = z.url({
   protocol: /^https?$/,
@@ -230,8 +226,6 @@ export const siteConfigSchema = z.strictObject({
   host: z.enum(HOST_NAMES).default("none"),
   /** Your own limits in place of the host's, such as `{ files: 100_000 }` on a larger plan; null for no limit. */
   hostLimits: hostLimitsSchema.prefault({}),
-  /** Whether a site that exceeds the limits of the host is made smaller, as `--fit` does, or refused. */
-  fit: z.boolean().default(false),
   /**
    * Origins that pages may load from, by kind, such as `{ script: ["https://stats.example"] }`; `connect` is for requests of
    * scripts, and for forms. The policy of every page and the audit let in nothing else. See docs/recipes.md.
@@ -245,8 +239,8 @@ export const siteConfigSchema = z.strictObject({
   /** Most bytes that the audit lets a page weigh. */
   budgets: z
     .strictObject({
-      /** HTML without the words of the quotes, by kind of page, such as `{ tag: 200_000 }`. */
-      html: z.strictObject(bytesByKind).default({}),
+      /** How many times the HTML of each kind of page in docs/config.md, such as 1.5. */
+      html: z.number().min(0.1).max(100).default(1),
       /** Style sheets of a page, compressed. */
       css: bytes.default(8_000),
       /** Scripts of a page, compressed. */

@@ -200,18 +200,6 @@ export const SETTINGS = {
     default: "1",
     reader: wholeNumber(0, 100),
   },
-  maxQuotes: {
-    option: "--max-quotes N",
-    meaning: "most quotes that a collection may have",
-    default: "5000000",
-    reader: wholeNumber(1, 1_000_000_000),
-  },
-  maxWorkGb: {
-    option: "--max-work-gb N",
-    meaning: "largest size of the harvest's working file, in GB",
-    default: "8",
-    reader: wholeNumber(1, 100_000),
-  },
   allowShrink: {
     option: "--allow-shrink",
     meaning: "publish although many quotes are gone",
@@ -299,12 +287,6 @@ export const SETTINGS = {
     meaning: `host of the site: ${HOST_NAMES.map((name) => `\`${name}\``).join(", ")}`,
     config: "host",
     reader: word(HOST_NAMES),
-  },
-  SITE_FIT: {
-    option: "--fit",
-    meaning: "make the site smaller until the host accepts it",
-    config: "fit",
-    reader: yesNo,
   },
   SITE_SHARD: {
     option: "--shard I/N",

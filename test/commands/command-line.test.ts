@@ -133,7 +133,7 @@ test.each(["bash", "zsh", "fish"])("completions for %s know every command", asyn
 test("a plan that no settings make fit ends with 65, and says so in its JSON", async () => {
   const site = tempFolder("site");
   writeFileSync(join(site, "config.ts"), "export default { hostLimits: { files: 5 } };");
-  const args = ["--fit", "--host", "github-pages", "--json", "--state", tempFolder("state")];
+  const args = ["--host", "github-pages", "--json", "--state", tempFolder("state")];
   const env = { SITE_DIR: site, SITE_URL: "https://quotes.example" };
   const { status, stdout } = await run("plan", args, env);
   expect(status).toBe(65);

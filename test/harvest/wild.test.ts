@@ -155,10 +155,13 @@ test("a service that does not heed the offset fails the run, and the old snapsho
 });
 
 test.each([
-  [{ maxQuotes: 50 }, "Cannot read more than 50 quotes: --max-quotes raises the limit"],
+  [
+    { maxQuotes: 50 },
+    "Cannot read more than 50 quotes: select fewer by language or tag (docs/config.md)",
+  ],
   [
     { maxWorkBytes: 1_000 },
-    "Cannot let the working file grow over 0.000001 GB: --max-work-gb raises the limit",
+    "Cannot let the working file grow over 0.000001 GB: select fewer quotes by language or tag (docs/config.md)",
   ],
 ])(
   "a run stops at %j, keeps what it read and goes on where the limit is raised",

@@ -32,15 +32,15 @@ export class HostSite {
     makeSnapshot({ stateDir: this.stateDir, stamp, quotes });
   }
 
-  /** @returns what `--fit` chose, and why it failed */
+  /** @returns the exit status, and why it failed */
   async make(config: SiteConfigFile) {
     const text = `export default ${JSON.stringify({ ...this.#config, ...config })};`;
     const args = ["--whole", "--json", "--quiet", "--state", this.stateDir, "--out", this.outDir];
     const SITE_DIR = folderWith({ "config.ts": text });
     const { status, stdout, stderr } = await run("render", args, { SITE_DIR, SITE_URL });
     if (stdout === "") throw new Error(stderr);
-    const { fit, message } = JSON.parse(stdout) as Record<"fit" | "message", string>;
-    return { status, fit, message };
+    const { message } = JSON.parse(stdout) as Record<"message", string>;
+    return { status, message };
   }
 
   audit(settings: Settings): Promise<AuditReport> {

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";
 import { prepareHostOf } from "../../src/commands/site-stages.ts";
 import { refusalOf } from "../../src/audit/refusal.ts";
-import { madeSettings } from "../../src/hosts/fit.ts";
 import { answersOf } from "../../src/commands/preview.ts";
 import { measureSite } from "../../src/files/walk.ts";
 import { serveFolder, useBrowser } from "../support/browser/index.ts";
@@ -74,7 +73,7 @@ test("a page that is back takes its place again, and no other redirect page is t
 });
 
 test("a host with redirects gets rules in place of pages, and no line that a name wrote", async () => {
-  // More quotes than a year has days: --fit leaves room for a year of daily pages.
+  // More quotes than a year has days: the advice leaves room for a year of daily pages.
   const others = ids(701, 1_300).map((id) => ({ id, author: "Bea", tags: ["wit"] }));
   site.publish([...night("Ada", "growth", ids(1, 40)), ...others]);
   await site.make({ host: "cloudflare" });
@@ -86,32 +85,32 @@ test("a host with redirects gets rules in place of pages, and no line that a nam
   expect((await site.audit(site.settings({ host: "cloudflare" }))).findings).toEqual([]);
 });
 
-test("a site of too many files is refused before rendering, in one line, and --fit makes it fit", async () => {
+test("a site of too many files is refused before rendering, in one line, and the settings that it names make it fit", async () => {
   // More than a fork has besides, which no estimate knows.
   const files = measureSite(site.outDir).files - 200;
   const small = { host: "cloudflare", hostLimits: { files } } as const;
   const refused = await site.make(small);
   expect(refused.status).toBe(65);
   expect(refused.message).toMatch(
-    /^Cannot render for Cloudflare Pages: about \d+ files, where \d+ are allowed: set quotePages: \d+ in site\/config.ts, or choose --fit;/,
+    /^Cannot render for Cloudflare Pages: about \d+ files, where \d+ are allowed: set quotePages: \d+ in site\/config.ts, or choose another host;/,
   );
-  const { fit } = await site.make({ ...small, fit: true });
-  expect(fit).toMatch(/^to fit Cloudflare Pages: quotePages: \d+$/);
+  const quotePages = Number(/quotePages: (\d+)/.exec(refused.message)?.[1]);
+  const made = { ...small, quotePages };
+  expect((await site.make(made)).status).toBe(0);
   expect(measureSite(site.outDir).files).toBeLessThanOrEqual(files);
-  const made = madeSettings(site.settings({ ...small, fit: true }));
-  expect((await site.audit(made)).total).toBe(0);
+  expect((await site.audit(site.settings(made))).total).toBe(0);
   // A quote that lost its page to this is led to its place.
   expect(read("_redirects")).toMatch(/^\/quote\/1300\/ \/author\/bea\/12\/#q1300 301$/m);
 });
 
 test("the audit counts real files and bytes, and names the limit and what to do first", async () => {
   const strict = site.settings({ host: "vercel", hostLimits: { files: 50, bytes: 1_000 } });
-  // As many as `--fit` left, by what is there.
+  // As many as the advice left, by what is there.
   const quotePages = globSync("quote/*/index.html", { cwd: site.outDir }).length;
   const report = await site.audit({ ...strict, site: { ...strict.site, quotePages } });
   expect(report.counts["host limit"]).toBe(2);
   expect(refusalOf(report, "dist")?.message).toMatch(
-    /^Cannot publish dist: host limit: Vercel: [\d,]+ files, where 50 are allowed, and 1 more \(npm run audit\); choose --fit, or set/,
+    /^Cannot publish dist: host limit: Vercel: [\d,]+ files, where 50 are allowed, and 1 more \(npm run audit\); set `quotePages` lower, or/,
   );
 });
 

@@ -219,8 +219,8 @@ test("the site's --host is no address of the relay, and the relay's is no host o
   expect(settingsOf([], both)).toMatchObject({ relay: { host: "10.0.0.1" }, site: { host: "s3" } });
 });
 
-test("variables set what --fit changes, and a process that renders reads the same", () => {
-  const settings = settingsOf(["--fit"], {
+test("variables set what the advice for a host names, and a process that renders reads the same", () => {
+  const settings = settingsOf([], {
     SITE_PER_PAGE: "80",
     SITE_QUOTE_PAGES: "0",
     SITE_EMBEDS: "7",
@@ -234,9 +234,7 @@ test("variables set what --fit changes, and a process that renders reads the sam
     cards: 10,
     minTagQuotes: 3,
   });
-  expect(settings.site.fit).toBe(true);
   expect(settingsOf([], renderEnvironment(settings)).site).toEqual(settings.site);
-  expect(settingsOf([], { SITE_FIT: "1" }).site.fit).toBe(true);
   expect(() => settingsOf([], { SITE_PER_PAGE: "0" })).toThrow(/^Cannot use SITE_PER_PAGE/);
 });
 

@@ -35,9 +35,8 @@ interface BudgetSettings {
   readonly perPage: number;
   /** The language of the interface. */
   readonly language: string;
-  readonly budgets: Omit<Budget, "html"> & {
-    readonly html: Readonly<Partial<Record<SitePageKind, number | undefined>>>;
-  };
+  /** `html` multiplies the bytes of HTML of each kind. */
+  readonly budgets: Budget;
 }
 
 /** A kind without a budget of its own gets twice that of a page without quotes. */
@@ -47,7 +46,7 @@ export function budgetFor(
 ): Budget {
   const listing = LISTINGS.includes(kind) ? FRAME + perPage * A_QUOTE : undefined;
   const hasSubset = SUBSET_PAGES.includes(kind) && languageOf(language).script === "latin";
-  const html = budgets.html[kind] ?? listing ?? HTML[kind] ?? 2 * FRAME;
+  const html = Math.round((listing ?? HTML[kind] ?? 2 * FRAME) * budgets.html);
   const fonts = hasSubset ? Math.min(SUBSET_FONTS, budgets.fonts) : budgets.fonts;
   return { html, css: budgets.css, js: budgets.js, fonts };
 }

@@ -21,8 +21,6 @@ import { linesOf, type Notes } from "./notes.ts";
 export interface StageResults {
   notes?: Notes;
   harvest?: HarvestResult;
-  /** The settings that `--fit` changed. */
-  fit?: string;
   pictures?: PictureReport;
   cards?: OgReport;
   render?: RenderReport;

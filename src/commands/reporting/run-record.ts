@@ -42,7 +42,6 @@ export type RunRecord = ReturnType<typeof beginRun>;
  */
 export function beginRun(settings: Settings, signal: AbortSignal, served: Served = {}) {
   return {
-    /** The stage "Plan" replaces them where `--fit` changes some. */
     settings,
     signal,
     embeddedUrl: served.embeddedUrl,

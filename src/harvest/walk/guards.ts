@@ -45,12 +45,12 @@ export function findLoop(state: ChainState): string | null {
 export function guardAgainstSize({ store, limits }: HarvestContext): void {
   if (store.quotesSeen > limits.maxQuotes) {
     throw new StoppedEarly(
-      `Cannot read more than ${limits.maxQuotes} quotes: --max-quotes raises the limit`,
+      `Cannot read more than ${limits.maxQuotes} quotes: select fewer by language or tag (docs/config.md)`,
     );
   }
   if (store.bytes > limits.maxWorkBytes) {
     throw new StoppedEarly(
-      `Cannot let the working file grow over ${limits.maxWorkBytes / 1e9} GB: --max-work-gb raises the limit`,
+      `Cannot let the working file grow over ${limits.maxWorkBytes / 1e9} GB: select fewer quotes by language or tag (docs/config.md)`,
     );
   }
 }
