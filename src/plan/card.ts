@@ -4,6 +4,7 @@
  */
 import { hash } from "node:crypto";
 import type { Quote } from "../contract/quote.ts";
+import { shorten } from "../util/text.ts";
 
 /** The fields of a quote that a card, and a link to the quote, have unchanged. */
 const QUOTE_FIELDS = ["id", "text", "language"] as const satisfies readonly (keyof Quote)[];
@@ -23,9 +24,19 @@ export function quoteKey(quote: ShownQuote): string {
   return digest(QUOTE_FIELDS.map((field) => quote[field]).join("\0"));
 }
 
+/** First characters of a text that a link to a quote shows, in UTF-16 units: an edit behind them changes no other page. */
+const LINK_LENGTH = 64;
+
+/** A quote as a link on another page shows it. */
+export function linkedQuote(quote: ShownQuote): ShownQuote {
+  return { ...quote, text: shorten(quote.text, LINK_LENGTH) };
+}
+
 /** What the plan knows of a card. */
 interface CardDraft {
   readonly quoteKey: string;
+  /** Digest of what a link shows of the quote itself. */
+  readonly linkedKey: string;
   readonly likes: number;
   /** The author first, then the tags; a name may have no listing. */
   readonly names: readonly { readonly name: string | null; readonly listing?: object }[];
@@ -72,7 +83,8 @@ export function cardKey(quote: CardDraft): string {
 
 /** Everything that a link to a quote shows. */
 export function linkKey(quote: CardDraft): string {
-  return LINK_FIELDS.map((field) => CARD_FIELDS[field](quote)).join("\u0002");
+  const [, ...others] = LINK_FIELDS;
+  return [quote.linkedKey, ...others.map((field) => CARD_FIELDS[field](quote))].join("\u0002");
 }
 
 /** 132 bits of SHA-256 in base64url: enough that not even crafted quotes collide. */

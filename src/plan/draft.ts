@@ -8,7 +8,7 @@ import type { CorrectionReport, Corrections } from "../contract/corrections.ts";
 import type { Script } from "../contract/languages.ts";
 import type { Quote } from "../contract/quote.ts";
 import type { PublishedSnapshot } from "../snapshot/index.ts";
-import { cardKey, digest, quoteKey } from "./card.ts";
+import { cardKey, digest, linkedQuote, quoteKey, shownQuote } from "./card.ts";
 import { corrector } from "./correct.ts";
 import { fold } from "../util/fold.ts";
 import type { ListingKind } from "./paths.ts";
@@ -42,6 +42,8 @@ export interface QuoteDraft {
   cardKey: string;
   /** Digest of what pages may show of the quote itself. */
   readonly quoteKey: string;
+  /** Digest of what a link to it shows of the quote itself. */
+  readonly linkedKey: string;
   /** Digest of the quote as the service has it, where the site corrects it; else null. */
   readonly servedKey: string | null;
   /** Its author first, then its tags. */
@@ -157,6 +159,7 @@ function draftQuote(
     likes,
     cardKey: "",
     quoteKey: quoteKey(quote),
+    linkedKey: quoteKey(linkedQuote(shownQuote(quote))),
     servedKey: served === quote ? null : digest(JSON.stringify(served)),
     names: [counted("author", author), ...tags.map((tag) => counted("tag", tag))],
     languageName: counted("language", language),

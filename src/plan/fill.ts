@@ -66,13 +66,13 @@ export function fillPlan(
     const row = [id, cardKey, authorPage, listedPage, ...steps];
     db.run("INSERT INTO permalinks VALUES (?, ?, ?, ?, ?, ?)", ...row);
     if (more === null) continue;
-    const { ofAuthor, ofTags } = more;
+    const { ofAuthor, ofTags, others, group } = more;
     const languageSlug = quote.languageName.listing?.slug ?? "";
-    const places = [languageSlug, listedPage, ...steps.map((step) => step ?? "")];
-    const links = [...ofAuthor.map(linkKey), "", ...ofTags.map(linkKey)];
+    const places = [languageSlug, listedPage, ...steps.map((step) => step ?? ""), group];
+    const links = [ofAuthor, ofTags, others].flatMap((some) => [...some.map(linkKey), ""]);
     const shown = [cardKey, quote.servedKey ?? "", ...places, ...links];
     const page = { path: quotePath(id), kind: "quote", term: String(id), number: 1 } as const;
-    writePage(db, page, shown, [quote, ...ofAuthor, ...ofTags]);
+    writePage(db, page, shown, [quote, ...ofAuthor, ...ofTags, ...others]);
   }
   const unmet = [...facts.keys()].filter((key) => !authors.some((author) => author.key === key));
   const names = [...settings.authors.keys()].filter((name) =>

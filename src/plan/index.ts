@@ -4,6 +4,7 @@ export * from "./estimate/size.ts";
 export * from "./listed-files.ts";
 export {
   LINK_FIELDS,
+  linkedQuote,
   shownLikes,
   shownQuote,
   type CardField,

@@ -1,6 +1,6 @@
 /**
- * Chooses what a quote's own page links to: quotes of its author, quotes that share its tags and language, and the quotes
- * before and after it.
+ * Chooses what a quote's own page links to: quotes of its author, quotes that share its tags and language, others of its
+ * language where these are fewer than three, and the quotes before and after it.
  *
  * Each is the next by pk, so votes change no page, and a quote that is added, removed or edited changes only the few pages
  * before it. The rarest tag is the most specific and comes first; sizes are compared in powers of two, since many change
@@ -8,6 +8,7 @@
  */
 import { memoise } from "../util/memoise.ts";
 import type { ListingDraft, QuoteDraft } from "./draft.ts";
+import type { ListingKind } from "./paths.ts";
 
 /** Each additional link makes every edited quote change one more page. */
 const MOST_LINKS = { inAll: 3, ofAuthor: 2 };
@@ -16,9 +17,10 @@ const MOST_LINKS = { inAll: 3, ofAuthor: 2 };
 const SEARCHED = 32;
 
 /**
- * @returns a function that finds up to three quotes for a quote: `ofAuthor` by the same author, or also without author;
- *   `ofTags` by other authors, in its language. After the last pk follows the first. `previous` and `next` are the
- *   neighbours with pages of their own: by the author, or in the language if the author has no other
+ * @returns a function that finds three quotes for a quote: `ofAuthor` by the same author, or also without author; `ofTags`
+ *   by other authors, in its language; `others` with another author and no common tag, in its language, or in any where
+ *   the language has too few. After the last pk follows the first. `previous` and `next` are the neighbours with pages of
+ *   their own, of the `group`: by the author, or in the language if the author has no other
  */
 export function moreQuotes(listings: readonly ListingDraft[]) {
   const languages = new Map(
@@ -27,6 +29,11 @@ export function moreQuotes(listings: readonly ListingDraft[]) {
   const byPk = memoise(({ members }: ListingDraft) => members.toSorted((a, b) => a.id - b.id));
   const byLanguage = memoise((listing: ListingDraft) =>
     Map.groupBy(byPk(listing), ({ language }) => language),
+  );
+  const everywhere = memoise((all: readonly ListingDraft[]) =>
+    all
+      .flatMap(({ kind, members }) => (kind === "author" ? members : []))
+      .sort((a, b) => a.id - b.id),
   );
   const withPages = memoise((listing: ListingDraft) =>
     byPk(listing).filter(({ authorPage }) => authorPage === null),
@@ -44,19 +51,37 @@ export function moreQuotes(listings: readonly ListingDraft[]) {
     }
     const others = following(quote, byPk(author), MOST_LINKS.inAll);
     const ofAuthor = others.slice(0, Math.max(MOST_LINKS.ofAuthor, MOST_LINKS.inAll - ofTags.size));
+    const related = [...ofAuthor, ...[...ofTags].slice(0, MOST_LINKS.inAll - ofAuthor.length)];
     return {
       ofAuthor,
-      ofTags: [...ofTags].slice(0, MOST_LINKS.inAll - ofAuthor.length),
+      ofTags: related.slice(ofAuthor.length),
+      others: fill(quote, MOST_LINKS.inAll - related.length),
       ...neighbours(quote, author),
     };
   };
 
+  /** The next quotes of the language, then of all, with nothing in common: these would be `ofAuthor` or `ofTags`. */
+  function fill(quote: QuoteDraft, most: number): QuoteDraft[] {
+    const chosen = new Set<QuoteDraft>();
+    const language = languages.get(quote.language);
+    const groups = [language === undefined ? [] : byPk(language), everywhere(listings)];
+    for (const group of most > 0 ? groups : []) {
+      for (const other of following(quote, group, SEARCHED)) {
+        if (chosen.size === most) break;
+        if (!other.named.some((listing) => quote.named.includes(listing))) chosen.add(other);
+      }
+    }
+    return [...chosen];
+  }
+
   function neighbours(quote: QuoteDraft, author: ListingDraft) {
     const own = withPages(author);
     const language = languages.get(quote.language);
-    const group = own.length === 1 && language !== undefined ? withPages(language) : own;
-    const at = indexIn(group, quote);
-    return { previous: group[at - 1], next: group[at + 1] };
+    const isAlone = own.length === 1 && language !== undefined;
+    const members = isAlone ? withPages(language) : own;
+    const at = indexIn(members, quote);
+    const group: ListingKind = isAlone ? "language" : "author";
+    return { previous: members[at - 1], next: members[at + 1], group };
   }
 }
 

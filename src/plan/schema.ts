@@ -1,7 +1,7 @@
 /** The tables of the plan. */
 
 /** Increment it with every change, here or in names and slugs, that gives other rows for the same snapshot. */
-export const PLAN_VERSION = 15;
+export const PLAN_VERSION = 16;
 
 /** How many of the most liked quotes the plan lists. */
 export const TOP = 10_000;

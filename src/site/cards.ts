@@ -6,6 +6,7 @@ import type { Part } from "../util/work.ts";
 import type { Picture } from "../contract/picture.ts";
 import {
   LINK_FIELDS,
+  linkedQuote,
   listingPath,
   quotePath,
   shownLikes,
@@ -109,22 +110,34 @@ export function cardReads({ snapshot, plan, pictures, correct }: Sources) {
       return { text: served.text, author: served.author, language: languageOf(served.language) };
     },
 
-    moreFor: ({ quote: { id, language }, author }: CardData) => {
+    moreFor: ({ quote: { id, language }, author, tags }: CardData) => {
       const cards = plan.moreCards(id).map(read);
       const { page, previous, next } = plan.placeOf(id) ?? { page: 1, previous: null, next: null };
       const isOfAuthor = (other: CardData): boolean => other.author.slug === author.slug;
+      const slugs = new Set(tags.map(({ slug }) => slug));
+      const kindOf = (other: CardData) => {
+        if (isOfAuthor(other)) return "author";
+        return other.tags.some(({ slug }) => slugs.has(slug)) ? "tag" : "language";
+      };
+      const links = Map.groupBy(cards, kindOf);
+      const linksOf = (kind: ListingKind): QuoteLink[] => (links.get(kind) ?? []).map(linkTo);
+      const neighbour = card(previous ?? next ?? id);
       return {
         /** Slug of its language's listing. */
         languageSlug: labelOf("language", language)?.slug ?? language,
         /** By its author, or also unattributed. */
-        ofAuthor: cards.filter(isOfAuthor).map(linkTo),
+        ofAuthor: linksOf("author"),
         /** By other authors, in its language, with a tag of it. */
-        ofTags: cards.filter((other) => !isOfAuthor(other)).map(linkTo),
+        ofTags: linksOf("tag"),
+        /** Without author or tag in common, in its language where that has enough. */
+        others: linksOf("language"),
         /** Path of its place in its author's listing. */
         place: `${listingPath("author", author.slug, page)}#q${id}`,
         /** Paths of the neighbours; null at the ends. */
         previous: previous === null ? null : quotePath(previous),
         next: next === null ? null : quotePath(next),
+        /** Whether the neighbours are the author's; otherwise they are the language's. */
+        isNextOfAuthor: neighbour === undefined || isOfAuthor(neighbour),
       };
     },
 
@@ -191,5 +204,6 @@ export function cardReads({ snapshot, plan, pictures, correct }: Sources) {
 
 function linkTo(card: CardData): QuoteLink {
   const fields = ["id", "language", ...LINK_FIELDS] as const;
-  return Object.fromEntries(fields.map((field) => [field, card[field]])) as QuoteLink;
+  const link = Object.fromEntries(fields.map((field) => [field, card[field]])) as QuoteLink;
+  return { ...link, quote: linkedQuote(link.quote) };
 }

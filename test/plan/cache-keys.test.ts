@@ -39,7 +39,10 @@ test.each<[string, QuoteDraft[], string[]]>([
   [
     "the pages of a quote, and those that offer it, when its words change",
     edit(1, { text: "Other words." }),
-    ["/author/ada/", "/language/en/", "/quote/1/", "/quote/2/", "/tag/love/"],
+    [
+      ...["/author/ada/", "/language/en/", "/quote/1/", "/quote/2/", "/quote/3/", "/quote/4/"],
+      ...["/quote/5/", "/tag/love/"],
+    ],
   ],
   [
     "the pages of a quote when its place among others changes, though what it shows does not",
@@ -51,15 +54,15 @@ test.each<[string, QuoteDraft[], string[]]>([
     [...QUOTES, { id: 6, likes: 1, author: "Bo", tags: [], language: "en" }],
     [
       ...["/author/bo/", "/author/bo/2/", "/authors/b/", "/language/en/", "/language/en/2/"],
-      ...["/quote/3/", "/quote/4/", "/quote/6/"],
+      ...["/quote/1/", "/quote/2/", "/quote/3/", "/quote/4/", "/quote/5/", "/quote/6/"],
     ],
   ],
   [
     "all that names an author whose spelling changed",
     QUOTES.map((quote) => (quote.author === "Bo" ? { ...quote, author: "BO" } : quote)),
     [
-      ...["/author/bo/", "/authors/b/", "/language/fr/", "/quote/3/", "/quote/4/", "/tag/wit/"],
-      "/tag/wit/2/",
+      ...["/author/bo/", "/authors/b/", "/language/fr/", "/quote/1/", "/quote/3/", "/quote/4/"],
+      ...["/quote/5/", "/tag/wit/", "/tag/wit/2/"],
     ],
   ],
 ])("pages() gives another cache key for %s", (_, quotes, paths) => {

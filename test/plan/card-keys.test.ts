@@ -49,8 +49,8 @@ function cardsOf(change: Partial<QuoteDraft>) {
   });
   return [1, 2, 3].map((id) => {
     const card = site.card(id) ?? expect.fail(`no card of quote ${id}`);
-    const { ofAuthor, ofTags } = site.moreFor(card);
-    return { card, links: [...ofAuthor, ...ofTags], page: site.page(`/quote/${id}/`) };
+    const { ofAuthor, ofTags, others } = site.moreFor(card);
+    return { card, links: [...ofAuthor, ...ofTags, ...others], page: site.page(`/quote/${id}/`) };
   });
 }
 
