@@ -14,7 +14,7 @@ export interface View {
   readonly scripts: boolean;
 }
 
-export const VIEWS: readonly View[] = (["light", "dark"] as const).flatMap((scheme) =>
+const VIEWS: readonly View[] = (["light", "dark"] as const).flatMap((scheme) =>
   [320, 1280].flatMap((width) => [true, false].map((scripts) => ({ scheme, width, scripts }))),
 );
 

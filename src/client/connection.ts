@@ -10,7 +10,7 @@ import { dispatcherFor, NO_PROXIES, type Proxies } from "../http/proxy.ts";
 const USER_AGENT = `commonplace/${VERSION} (static site generator; nightly harvest)`;
 
 /** Time limits of one attempt. Only `totalMs` ends a body that arrives byte by byte. */
-export const TIMEOUTS = {
+const TIMEOUTS = {
   connectMs: 10_000,
   headersMs: 20_000,
   bodyIdleMs: 10_000,
@@ -36,7 +36,7 @@ export const PATIENCE = {
   silenceMs: 300_000,
 };
 
-export type PatienceLimits = Readonly<typeof PATIENCE>;
+type PatienceLimits = Readonly<typeof PATIENCE>;
 
 export type Limits = Readonly<typeof LIMITS>;
 

@@ -12,7 +12,7 @@ import type { Filter } from "../contract/window.ts";
 export type Query = Readonly<Record<string, string | number | undefined>>;
 
 /** Part of a list, requested with one GET. */
-export interface WindowRequest {
+interface WindowRequest {
   readonly query: Query;
   /**
    * Offset of the first record that the service sends. It may lie before the one that is wanted, where a service has pages with

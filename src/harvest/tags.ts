@@ -37,7 +37,7 @@ export async function readTagList(
 }
 
 /** @returns every tag, in the order of the list; null when the list has no end, or is not a list of tags */
-export async function walkTags(get: GetTags, pageSize: number): Promise<Tag[] | null> {
+async function walkTags(get: GetTags, pageSize: number): Promise<Tag[] | null> {
   const tags = new Map<string, Tag>();
   let offset = 0;
   let back = OVERLAP;

@@ -41,7 +41,7 @@ export function proxyOf({ protocol, hostname, port }: URL, proxies: Proxies): st
 }
 
 /** An address of a proxy without name and password, for messages. */
-export function withoutCredential(address: string): string {
+function withoutCredential(address: string): string {
   const { protocol, host } = new URL(address);
   return `${protocol}//${host}`;
 }

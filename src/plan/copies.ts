@@ -16,7 +16,7 @@ export interface CopyGroup {
   readonly quotes: readonly CopyText[];
 }
 
-export type CopyText = Pick<Quote, "id" | "text" | "likes">;
+type CopyText = Pick<Quote, "id" | "text" | "likes">;
 
 /** A text of fewer words that lacks one says something else. */
 const FEWEST_WORDS = 5;

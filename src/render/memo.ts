@@ -11,7 +11,11 @@ import type { Part } from "../util/work.ts";
 import type { Component } from "./astro-internals.ts";
 import { BYTES_PER_UNIT } from "./page-writer.ts";
 
-/** Exports of the module that the option `memo` of the integration names. */
+/**
+ * Exports of the module that the option `memo` of the integration names.
+ *
+ * @public a module of a site may name it
+ */
 export interface MemoModule {
   readonly component: Component;
   /**

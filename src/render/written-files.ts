@@ -14,7 +14,7 @@ import { filesBelow, type ListedFiles } from "../files/walk.ts";
 import { Database, isDamage } from "../sqlite/database.ts";
 import { openDisposable } from "../sqlite/disposable.ts";
 
-export type Change = "added" | "changed" | "removed";
+type Change = "added" | "changed" | "removed";
 export type ChangeCounts = Readonly<Record<Change, number>>;
 
 interface FileRecord {

@@ -127,7 +127,7 @@ interface Chunk {
  *
  * @param entries in the order in which a chunk keeps them
  */
-export function cut(entries: readonly Entry[]): Chunk[] {
+function cut(entries: readonly Entry[]): Chunk[] {
   const chunks: Chunk[] = [];
   let size = Infinity;
   const add = (group: readonly Entry[], letters: number): void => {

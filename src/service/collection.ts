@@ -42,7 +42,7 @@ export function embeddedCollection(): StoredQuote[] {
 }
 
 /** The articles that are short enough to be quotes, and their tags. */
-export const ARTICLES: ReadonlyMap<number, string[]> = new Map([
+const ARTICLES: ReadonlyMap<number, string[]> = new Map([
   [1, ["dignity", "equality", "freedom", "human-rights"]],
   [3, ["life", "freedom", "human-rights"]],
   [4, ["freedom", "human-rights"]],

@@ -14,7 +14,7 @@ import { UsageError } from "../contract/errors.ts";
 import { printable } from "../util/text.ts";
 
 /** Fields of a quote, each with the names that it may have in a file, most specific first. Case and spaces do not matter in CSV. */
-export const FIELD_NAMES = {
+const FIELD_NAMES = {
   pk: ["pk"],
   id: ["id", "_id"],
   quote: ["quote", "quotetext", "text", "highlight", "content"],
@@ -28,8 +28,8 @@ export const FIELD_NAMES = {
   year: ["year"],
 } as const;
 
-export type Field = keyof typeof FIELD_NAMES;
-export type Fields = Partial<Record<Field, unknown>>;
+type Field = keyof typeof FIELD_NAMES;
+type Fields = Partial<Record<Field, unknown>>;
 
 const FIELDS = Object.keys(FIELD_NAMES) as Field[];
 

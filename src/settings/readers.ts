@@ -52,7 +52,7 @@ export const hostNames: Reader<string[]> = names
   );
 
 /** Cuts an address at the root of the service: people copy the address of a list. */
-export function beforeApi(address: string): string {
+function beforeApi(address: string): string {
   const { pathname, username, password, origin } = new URL(address);
   const at = `${pathname}/`.indexOf(`${SERVICE_API.root}/`);
   if (at < 0 || username + password !== "") return address;

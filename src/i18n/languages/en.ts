@@ -217,7 +217,7 @@ export const en = {
 export type Translation = TextsLike<typeof en>;
 
 /** A text for each plural form. A form may have the number in words in place of `{n}`. */
-export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
+type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
 
 type TextsLike<English> = English extends string
   ? string
