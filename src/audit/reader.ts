@@ -17,11 +17,11 @@ import { weighFiles } from "./files/weights.ts";
 import type { Finding } from "./finding.ts";
 import { auditPage } from "./page/audit-page.ts";
 import { missingIds } from "./page/facts.ts";
-import type { PageRules, PageToAudit, SiteRules, Verdict } from "./page/rules.ts";
+import type { PageRules, PageToAudit, SiteRules, FileAudit } from "./page/rules.ts";
 import { scanFile } from "./secrets/scan-file.ts";
 
 /** The result for one file, with what `passed.ts` stores. */
-export interface FileRead extends Verdict {
+export interface FileRead extends FileAudit {
   /** Path below the site's or the state folder. */
   readonly file: string;
   readonly bytes: number;
@@ -172,7 +172,7 @@ function readersOf({ outDir, stateDir, secrets, files, ...given }: ThreadSetup) 
     file: string,
     bytes: number,
     findings: readonly Finding[],
-    fragments: Verdict["fragments"] = [],
+    fragments: FileAudit["fragments"] = [],
   ): FileRead {
     const linked = Uint32Array.from(links);
     links.clear();

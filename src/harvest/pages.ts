@@ -12,7 +12,6 @@ import {
 } from "../contract/errors.ts";
 import type { Quarantined } from "../contract/body.ts";
 import { filterName, type Filter, type ServedPage } from "../contract/window.ts";
-import type { Run } from "../snapshot/index.ts";
 import { concludes } from "./evidence.ts";
 import { BrokenRecords } from "./broken-records.ts";
 import { keysOf, type HarvestContext } from "./context.ts";
@@ -87,9 +86,6 @@ export function intersect(page: ServedPage, other: ServedPage): ServedPage {
   const ids = new Set(other.quotes.map(({ id }) => id));
   return { ...page, quotes: page.quotes.filter(({ id }) => ids.has(id)), quarantined: [] };
 }
-
-/** Runs in which a record made the service fail: the next failure probably has the same cause, and needs no retries. */
-const FAULTY = new WeakSet<Run>();
 
 /** The pages of one list. All readers of the list share it: it counts the records that make the service fail. */
 export class Pages {
@@ -197,7 +193,7 @@ export class Pages {
     }
     const size = this.#size.at(offset, limit);
     // A run has few retries; a record that fails each time must not use them up.
-    const attempts = FAULTY.has(store) ? "once" : undefined;
+    const attempts = store.hasFaultyRecord ? "once" : undefined;
     try {
       return this.#noted(await get(this.filter, offset, size, attempts));
     } catch (error) {
@@ -248,7 +244,7 @@ export class Pages {
       this.#closed.set(offset, TOO_FAST);
       throw new PermanentAnswer(fault.message, TOO_FAST);
     }
-    FAULTY.add(store);
+    store.hasFaultyRecord = true;
     if (offset > 0 && (await this.#failsFrom(offset))) {
       this.#closed.set(offset, 416);
       throw new PermanentAnswer(fault.message, 416);

@@ -155,7 +155,7 @@ export function decide(situation: Situation, allowShrink: boolean): Rule {
 }
 
 /** Whether a snapshot has every quote of its selection. */
-export function isWhole(snapshot: PublishedSnapshot | null): boolean {
+export function wasReadWhole(snapshot: PublishedSnapshot | null): boolean {
   const label = snapshot?.fact("harvest")?.label;
   return snapshot?.fact("complete") !== undefined || label === "best-effort";
 }
@@ -170,7 +170,7 @@ export function publishedBefore(
   source: string | undefined,
 ): Published {
   if (snapshot === null) return "nothing";
-  if (source === undefined || source === service) return isWhole(snapshot) ? "whole" : "part";
+  if (source === undefined || source === service) return wasReadWhole(snapshot) ? "whole" : "part";
   if (source === EMBEDDED) return "examples";
   return service === EMBEDDED ? "forgotten" : "other";
 }

@@ -39,7 +39,7 @@ export function probesAllowed(walkRequests: number): number {
   return 50 + Math.floor(walkRequests / 10);
 }
 
-type Verdict = "found" | "gone" | "unknown";
+type Presence = "found" | "gone" | "unknown";
 
 /**
  * @param missing quotes in the order in which to probe them
@@ -49,11 +49,11 @@ export async function reconcile(
   missing: readonly KnownQuote[],
   options: ProbeOptions,
   context: HarvestContext,
-): Promise<Readonly<Record<Verdict, readonly number[]>>> {
+): Promise<Readonly<Record<Presence, readonly number[]>>> {
   if (missing.length > 0) context.report({ kind: "phase", phase: "reconcile" });
   const probe = new Probe(missing, options, context);
   for (const quote of missing) await probe.ask(quote);
-  const keys = (wanted: Verdict): number[] =>
+  const keys = (wanted: Presence): number[] =>
     missing.filter((quote) => probe.conclude(quote) === wanted).map(({ id }) => id);
   return { found: keys("found"), gone: keys("gone"), unknown: keys("unknown") };
 }
@@ -105,14 +105,14 @@ class Probe {
     this.#left = options.budget;
   }
 
-  conclude(quote: KnownQuote): Verdict {
+  conclude(quote: KnownQuote): Presence {
     const verdict = this.#judge(quote);
     const isFirstMiss = !this.#seen.has(quote.id) && !this.#options.missedBefore.has(quote.id);
     const mayHaveMoved = this.#lists.length > 1 && isFirstMiss;
     return verdict === "gone" && mayHaveMoved ? "unknown" : verdict;
   }
 
-  #judge(quote: KnownQuote): Verdict {
+  #judge(quote: KnownQuote): Presence {
     const passing = this.#seen.get(quote.id);
     if (passing !== undefined) return passing ? "found" : "gone";
     const targets = this.#targetsOf(quote);

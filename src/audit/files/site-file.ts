@@ -6,7 +6,7 @@ import type { Finding, FindingKind } from "../finding.ts";
 import { readTags } from "../html/tags.ts";
 import { isElsewhere, linkFault, ownTarget, targetOf } from "../page/links.ts";
 import { addressesOf, fetchedByScript, fetchedByStyle } from "../page/addresses.ts";
-import type { ForeignFragment, PageRules, Verdict } from "../page/rules.ts";
+import type { ForeignFragment, PageRules, FileAudit } from "../page/rules.ts";
 import { API_FOLDER, type ApiCheck } from "./api.ts";
 import { checkAtom, checkJsonFeed, checkRss, isJsonFeed } from "./feeds.ts";
 import { readAs, readJson, type FileCheck } from "./file-check.ts";
@@ -20,7 +20,7 @@ export function auditFile(
   content: string,
   rules: PageRules,
   checkApi: ApiCheck,
-): Verdict {
+): FileAudit {
   const findings: Finding[] = [];
   const fragments: ForeignFragment[] = [];
   const faultsOf = (kind: FindingKind) => (detail: string) => {

@@ -8,7 +8,7 @@ import { readPage } from "./facts.ts";
 import { policyRules } from "./policy.ts";
 import { isElsewhere, linkFault, targetOf } from "./links.ts";
 import { OWN_KIND, type Budget, type ForeignFragment, type PageRules } from "./rules.ts";
-import type { PageToAudit, Verdict } from "./rules.ts";
+import type { PageToAudit, FileAudit } from "./rules.ts";
 
 /** Bytes at the start of a document in which browsers look for its encoding. */
 const CHARSET_WITHIN = 1_024;
@@ -26,7 +26,7 @@ const digestOf = (text: string): string => hash("sha256", text, "base64url").sli
 
 const HTML = "HTML without the quotes' words";
 
-export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): Verdict {
+export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): FileAudit {
   const findings: Finding[] = [];
   const report: Report = (kind, detail) => {
     findings.push({ kind, page: page.path, detail });

@@ -1,4 +1,4 @@
-/** The rules for pages, the plan's expectations of one page, and the verdict on a file. */
+/** The rules for pages, the plan's expectations of one page, and what the audit of one file returns. */
 import type { Allow } from "../../contract/allow.ts";
 import type { weighFiles } from "../files/weights.ts";
 import type { Finding } from "../finding.ts";
@@ -57,7 +57,8 @@ export interface PageToAudit {
  */
 export type ForeignFragment = `${string}\0${string}`;
 
-export interface Verdict {
+/** What the audit of one file found. */
+export interface FileAudit {
   readonly findings: readonly Finding[];
   readonly fragments: readonly ForeignFragment[];
   /** Digests of the title and the description of a page in the index of search engines; none without a description. */

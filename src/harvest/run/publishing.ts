@@ -12,7 +12,7 @@ import type { HarvestResult } from "../../contract/results.ts";
 import { BudgetSpent } from "../../contract/ledger.ts";
 import type { Collected } from "../collect.ts";
 import type { Selection } from "../../contract/window.ts";
-import { isWhole, readOf } from "../policy.ts";
+import { readOf, wasReadWhole } from "../policy.ts";
 import { contains, keeps } from "../selection.ts";
 import { mixedScripts } from "../../util/mixed-script.ts";
 import { guardAgainstFieldLoss, guardAgainstReplacement } from "../shrink.ts";
@@ -104,7 +104,7 @@ async function publishDraft(
     const change = draft.fill(
       unseen === "none" ? "remove all" : unseen,
       now,
-      isWhole(before) && !widened,
+      wasReadWhole(before) && !widened,
     );
     await pause();
     const known = draft.fillCurated(curated, session.knownCurated, now);

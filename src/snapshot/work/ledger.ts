@@ -12,7 +12,7 @@ const SESSION_MS = 12 * 3_600_000;
 /** @param sequel whether to resume the latest session although it ended */
 export function openLedger(database: Database, host: string, now: () => number, sequel = false) {
   database.run("INSERT INTO hosts (host) VALUES (?) ON CONFLICT DO NOTHING", host);
-  const session = openSession(database, host, now(), sequel);
+  const session = resumeSession(database, host, now(), sequel);
   const known = database.get<{ not_before: number; quota: string | null }>(
     "SELECT not_before, quota FROM hosts WHERE host = ?",
     host,
@@ -89,7 +89,7 @@ export function openLedger(database: Database, host: string, now: () => number, 
 type Session = { readonly id: number; readonly requests: number; readonly waitedMs: number };
 
 /** Resumes a killed session, or with `sequel` the latest one; else begins a new one. */
-function openSession(database: Database, host: string, now: number, sequel: boolean): Session {
+function resumeSession(database: Database, host: string, now: number, sequel: boolean): Session {
   const resumed = database.get<Session>(
     `UPDATE sessions SET ended = NULL
       WHERE id = (SELECT max(id) FROM sessions WHERE host = ? AND (ended IS NULL OR ?) AND started > ?)

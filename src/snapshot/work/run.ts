@@ -56,6 +56,8 @@ export class Run {
   quotesSeen: number;
   /** Requests of this session that searched for records which make the service fail, and found them. */
   searches = 0;
+  /** Whether a record made the service fail: the next failure probably has the same cause, and needs no retries. */
+  hasFaultyRecord = false;
   /** The published form of a quote of this service. */
   publishedQuote: (id: number) => Quote | undefined = () => undefined;
   /** Keys that this session received with two texts. */

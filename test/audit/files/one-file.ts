@@ -2,7 +2,7 @@
 import { ALLOW_NOTHING } from "../../../src/contract/allow.ts";
 import { apiCheck } from "../../../src/audit/files/api.ts";
 import { auditFile } from "../../../src/audit/files/site-file.ts";
-import type { PageRules, Verdict } from "../../../src/audit/page/rules.ts";
+import type { PageRules, FileAudit } from "../../../src/audit/page/rules.ts";
 import { OTHER_FILES, ORIGIN } from "../other-files.ts";
 
 const RULES: PageRules = {
@@ -23,7 +23,7 @@ const RULES: PageRules = {
 };
 const checkApi = apiCheck(() => JSON.parse(OTHER_FILES["api/v1/schema.json"] ?? ""));
 
-export const verdictOn = (file: string, content: string): Verdict =>
+export const verdictOn = (file: string, content: string): FileAudit =>
   auditFile(file, content, RULES, checkApi);
 
 /** What is found, a line each, without the name of the file. */
