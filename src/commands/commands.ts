@@ -178,6 +178,12 @@ const COMMANDS = {
     settings: keys("SITE_DIR json"),
     statuses: [disk],
   },
+  eject: {
+    summary: "Write an override of a component into site/, a copy or a wrapper: eject NAME.",
+    words: { "<name>": [] },
+    settings: keys("SITE_DIR json"),
+    statuses: [disk],
+  },
   screenshots: {
     summary: "Take pictures of the site in every theme, light and dark, in three languages.",
     settings: keys("screenshotsDir STATE_DIR CHROMIUM_PATH", OUTPUT),

@@ -32,6 +32,7 @@ export const PROGRAMS: Readonly<Record<CommandName, () => Promise<Program>>> = {
   preview: () => import("./preview.ts"),
   init: () => import("./init.ts"),
   theme: () => import("./theme.ts"),
+  eject: () => import("./eject.ts"),
   screenshots: () => import("./screenshots.ts"),
   completions: () => import("./completions.ts"),
 };

@@ -20,6 +20,7 @@ import { picturesStage } from "./pictures.ts";
 import { renderApart } from "./render-site.ts";
 import { correctionNotes, sourceNote } from "./reporting/notes.ts";
 import type { RunRecord } from "./reporting/run-record.ts";
+import { siteRemarks } from "../themes/site-remarks.ts";
 import { publicFolders, themePlaces } from "../themes/site-folder.ts";
 import type { Stage } from "./stages.ts";
 
@@ -35,7 +36,9 @@ export function siteStages(record: RunRecord) {
       // Fails without a snapshot, before Astro bundles anything.
       using site = openSiteAs(settings);
       const corrections = correctionNotes(site.corrected());
-      made.notes = { ...earlier.notes, ...made.notes, source: sourceNote(settings), corrections };
+      const overrides = siteRemarks(settings.site.theme);
+      const source = sourceNote(settings);
+      made.notes = { ...earlier.notes, ...made.notes, source, corrections, overrides };
     }),
     pictures: picturesStage(record, true),
     /** Uses pictures that were fetched before, without requests. */

@@ -7,6 +7,7 @@ import { HOST_NAMES, hostLimitsSchema } from "../contract/host.ts";
 import { isLanguageCode } from "../contract/languages.ts";
 import { PICTURE_POLICIES } from "../contract/picture.ts";
 import { MAX_PK } from "../contract/quote.ts";
+import { MOVED_KEYS } from "./moved.ts";
 
 const bytes = z.int().min(1);
 /** The checks after it may parse the address: they do not run for one that does not parse. */
@@ -318,7 +319,7 @@ export function readSiteConfig(
   config: unknown,
   { name, text }: SourceFile = { name: "site/config.ts", text: "" },
 ): SiteConfig {
-  const read = settingsSchema.safeParse(config, {
+  const read = settingsSchema.safeParse(withNewKeys(config), {
     error: (issue) => {
       if (issue.code !== "unrecognized_keys") return undefined;
       const known = issue.inst instanceof z.ZodObject ? Object.keys(issue.inst.shape) : [];
@@ -333,6 +334,18 @@ export function readSiteConfig(
   throw new ConfigurationError(
     `Cannot use ${field} of ${name}${lineOf(text, path)}: ${issue?.message ?? "not understood"}`,
   );
+}
+
+/** Settings with the new names of keys that a version renamed, and without those that are gone. */
+function withNewKeys(config: unknown): unknown {
+  if (typeof config !== "object" || config === null) return config;
+  const moved = Object.keys(config).some((key) => Object.hasOwn(MOVED_KEYS, key));
+  if (!moved) return config;
+  const renamed = Object.entries(config).flatMap(([key, value]) => {
+    const row = Object.hasOwn(MOVED_KEYS, key) ? MOVED_KEYS[key] : { to: key };
+    return row?.to === null ? [] : [[row?.to ?? key, value as unknown] as const];
+  });
+  return Object.fromEntries(renamed);
 }
 
 /**

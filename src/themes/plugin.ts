@@ -1,11 +1,15 @@
 /** The Vite plugin of themes and of `site/`: it redirects imports to overrides, and collects the style sheets. */
 import { existsSync, readdirSync, realpathSync } from "node:fs";
-import nodePath, { basename, isAbsolute, join } from "node:path";
+import { basename, isAbsolute, join } from "node:path";
 import type { Plugin } from "vite";
+import { ConfigurationError } from "../contract/errors.ts";
+import { nameOf } from "../files/name-of.ts";
+import { MOVED_COMPONENTS } from "../settings/moved.ts";
 import type { SitePage } from "../settings/site-data.ts";
+import { whereTo } from "./idle-overrides.ts";
+import { besideOriginal, overrideOf, slashes } from "./overrides.ts";
 import { themeFolders, themeSheets, type ThemePlaces } from "./theme.ts";
 
-const slashes = (file: string): string => file.replaceAll("\\", "/");
 const isMarkdown = (file: string): boolean => /\.mdx?$/.test(file);
 
 /**
@@ -71,55 +75,40 @@ export function themePlugin(
     async resolveId(source, importer) {
       if (Object.hasOwn(modules, source)) return `\0${source}`;
       if (importer === undefined || source.includes("?")) return null;
+      const importing = importer.split("?")[0] ?? "";
       const [, named, inside] = NAMED.exec(source) ?? [];
-      const file =
+      const resolved =
         inside === undefined
           ? (await this.resolve(...request(source, importer, named), { skipSelf: true }))?.id
-          : join(src, inside);
+          : componentOf(join(src, inside), inside, importing);
+      const copied = resolved === undefined ? besideOriginal(source, importing, folders) : [];
+      const file = resolved ?? copied.find((path) => existsSync(path));
       if (file === undefined || !isAbsolute(file)) return null;
-      const importing = importer.split("?")[0] ?? "";
-      return overrideOf(file, importing, folders) ?? (named === undefined ? null : file);
+      // Vite finds by itself what lies beside the importer.
+      const isFound = named === undefined && resolved !== undefined;
+      return overrideOf(file, importing, folders) ?? (isFound ? null : slashes(file));
     },
     load: (id) => modules[id.replace(/^\0/, "")]?.() ?? replacementOf(id),
   };
+}
+
+/**
+ * The file of a component or layout that is imported by its public name.
+ *
+ * @param inside its path below `src`
+ * @throws {ConfigurationError} when there is none, with the new or the nearest path
+ */
+function componentOf(file: string, inside: string, importer: string): string {
+  if (existsSync(file)) return file;
+  const { to = null } = MOVED_COMPONENTS[inside] ?? {};
+  if (to !== null) return file.slice(0, -inside.length) + to;
+  throw new ConfigurationError(
+    `Cannot find astro-commonplace/${inside}, which ${nameOf(importer)} imports: ${whereTo(inside)}`,
+  );
 }
 
 const quoted = (text: string): string => JSON.stringify(text);
 
 function importsOf(files: readonly string[]): string {
   return files.map((file) => `import ${quoted(slashes(file))};`).join("\n");
-}
-
-/** Folders of `src` whose files may be overridden. */
-export const MIRRORED = ["components", "layouts"];
-
-interface System {
-  readonly exists: (file: string) => boolean;
-  readonly path: Pick<typeof nodePath, "join" | "relative" | "sep">;
-}
-
-/**
- * Finds the override of a file.
- *
- * @param importer file with the import: an override that imports its own path gets the file that it replaces
- * @param folders absolute paths that mirror `src`: the first wins, and the last is `src` itself
- * @param system path rules of another operating system, for tests
- * @returns path with slashes, as Vite has it; null where the file has no override
- */
-export function overrideOf(
-  file: string,
-  importer: string,
-  folders: readonly string[],
-  { exists = existsSync, path = nodePath }: Partial<System> = {},
-): string | null {
-  const same = (a: string, b: string): boolean => path.relative(a, b) === "";
-  const inside = folders
-    .map((folder) => path.relative(folder, file))
-    .find((name) => MIRRORED.includes(name.split(path.sep)[0] ?? ""));
-  if (inside === undefined) return null;
-  const candidates = folders
-    .map((layer) => path.join(layer, inside))
-    .filter((name) => exists(name));
-  const found = candidates[candidates.findIndex((name) => same(name, importer)) + 1];
-  return found === undefined || same(found, file) ? null : slashes(found);
 }

@@ -6,7 +6,7 @@ import type { AstroIntegration, RouteData } from "astro";
 import { ConfigurationError } from "../contract/errors.ts";
 import { nameOf } from "../files/name-of.ts";
 import type { SitePage } from "../settings/site-data.ts";
-import { MIRRORED } from "./plugin.ts";
+import { MIRRORED } from "./overrides.ts";
 import { PACKAGE_PAGES, publicFolders, routeFiles } from "./site-folder.ts";
 
 /** The route of every Markdown file. */

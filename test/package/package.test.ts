@@ -25,8 +25,7 @@ test("the manifest lists every export by its name, and leaves to the project wha
   const repository = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Parameters<
     typeof packageManifest
   >[0];
-  const files = globSync("src/**/*", { cwd: ROOT });
-  const manifest = packageManifest(repository, files);
+  const manifest = packageManifest(repository);
   expect(manifest.name).toBe(NAME);
   expect(Object.keys(manifest.exports).join()).not.toContain("*");
   expect(manifest.exports["."]).toMatchObject({
@@ -137,6 +136,24 @@ import Heading from "${NAME}/components/chrome/Heading.astro";
 ---
 <div data-own="heading"><Heading {...Astro.props}><slot /></Heading></div>
 `,
+  // As copied from the package: its imports lead to what is beside the original.
+  "site/components/chrome/Masthead.astro": readFileSync(
+    join(ROOT, "src/components/chrome/Masthead.astro"),
+    "utf8",
+  ).replace("<nav", '<nav data-own="copy"'),
+  "site/components/slots/Logo.astro": '<b data-own="logo"></b>\n',
+  "site/components/slots/HeadEnd.astro": '<meta name="own" content="head-end" />\n',
+  "site/components/slots/BodyEnd.astro": '<i data-own="body-end"></i>\n',
+  "site/components/slots/AfterQuote.astro": `---
+import type { AfterQuoteProps } from "${NAME}/components";
+
+type Props = AfterQuoteProps;
+
+const { card } = Astro.props;
+---
+<p data-own="after">{card.id}</p>
+`,
+  "site/components/quote/Pictrue.astro": "misspelt\n",
   "look/theme.json": '{ "extends": "folio" }',
   "look/theme.css": ".masthead { outline: 1px solid; }",
   "public/project.txt": "of the project",
@@ -207,13 +224,21 @@ describe.skipIf(!LONG)("a project with the package", () => {
   });
 
   test("uses overrides, messages, the sheet and the theme of the project", () => {
-    expect(made("tag/hope/index.html")).toContain('data-own="heading"');
+    for (const own of ["heading", "copy", "logo", "body-end"])
+      expect(made("tag/hope/index.html")).toContain(`data-own="${own}"`);
+    expect(made("tag/hope/index.html")).toContain('<meta name="own" content="head-end">');
+    expect(made("quote/1/index.html")).toContain('<p data-own="after">1</p>');
     expect(made("shop/index.html")).toContain("Menu strony");
     const sheets = globSync("_astro/*.css", { cwd: join(project, "dist") })
       .map(made)
       .join("");
     expect(sheets).toContain("#123456");
     expect(sheets).toMatch(/\.masthead\{outline:/);
+  });
+
+  test("names an override that replaces nothing, with the nearest path", () => {
+    const report = readFileSync(join(project, ".commonplace/report.md"), "utf8");
+    expect(report).toMatch(/Pictrue.* replaces nothing.*did you mean components\/quote\/Picture/);
   });
 
   test("renders only what changed, and keeps what did not", () => {
@@ -224,7 +249,7 @@ describe.skipIf(!LONG)("a project with the package", () => {
 
   test("its types are those of the package", () => {
     writeProject(
-      { "tsconfig.json": `{ "extends": "${NAME}/tsconfig", "include": ["site/*.ts"] }` },
+      { "tsconfig.json": `{ "extends": "${NAME}/tsconfig", "include": ["site"] }` },
       project,
     );
     const compiler = join(ROOT, "node_modules/typescript/bin/tsc");

@@ -5,7 +5,8 @@ import { describe, expect, test } from "vitest";
 import { makeTheme } from "../../src/themes/make-theme.ts";
 import { ConfigurationError, DiskError, UsageError } from "../../src/contract/errors.ts";
 import { themeColours, themePapers } from "../../src/themes/colours.ts";
-import { overrideOf, themePlugin } from "../../src/themes/plugin.ts";
+import { overrideOf } from "../../src/themes/overrides.ts";
+import { themePlugin } from "../../src/themes/plugin.ts";
 import { themeFolders } from "../../src/themes/theme.ts";
 import { folderWith, tempFolder } from "../support/run/index.ts";
 

@@ -11,10 +11,12 @@ export interface Notes {
   readonly source?: string | null;
   /** What came of the corrections of the site. */
   readonly corrections?: readonly string[];
+  /** Overrides and keys of the site that mean nothing, or are of an older version. */
+  readonly overrides?: readonly string[];
 }
 
-export const linesOf = ({ votes, source, corrections = [] }: Notes = {}): string[] =>
-  [votes, source, ...corrections].filter((line) => typeof line === "string");
+export const linesOf = ({ votes, source, corrections = [], overrides = [] }: Notes = {}) =>
+  [votes, source, ...corrections, ...overrides].filter((line) => typeof line === "string");
 
 /** What the corrections changed, and those that change nothing. */
 export function correctionNotes({ quotes, remarks }: CorrectionReport): string[] {

@@ -1,0 +1,32 @@
+/** The menu of the site: `menu` of `site/config.ts`, then the pages of `site/pages` with an entry. */
+import type { Locale } from "../i18n/locale.ts";
+import { FIXED_PATHS } from "../plan/index.ts";
+import { siteData } from "../settings/site-data.ts";
+import { localPath } from "./local-paths.ts";
+import { href, siteSettings } from "./settings.ts";
+
+export interface MenuEntry {
+  readonly name: string;
+  /** Address without the base path, or of another site. */
+  readonly path: string;
+  /** What a link needs. */
+  readonly href: string;
+}
+
+export function menuOf(locale: Locale): MenuEntry[] {
+  const { site } = siteSettings();
+  const names = { ...locale.reader, ...locale.page };
+  const links = site.menu.map((entry): [path: string, name: string] => {
+    if (typeof entry === "string") return [localPath(locale, FIXED_PATHS[entry]), names[entry]];
+    const { label } = entry;
+    if (typeof label === "string") return [entry.href, label];
+    const name = label[locale.code] ?? label[site.language] ?? Object.values(label)[0];
+    return [entry.href, name ?? entry.href];
+  });
+  const own = siteData().pages.flatMap(({ path, menu }): [string, string][] =>
+    path === null || menu === null ? [] : [[path, menu]],
+  );
+  return [...links, ...own].map(([path, name]) => ({
+    ...{ name, path, href: path.startsWith("/") ? href(path) : path },
+  }));
+}
