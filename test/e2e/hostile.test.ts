@@ -11,6 +11,7 @@ import { serveFolder, untilDrawn, useBrowser, type Served } from "../support/bro
 import { buildSite, type BuiltSite } from "../support/built/index.ts";
 import { folderWith, tempFolder } from "../support/run/index.ts";
 import { BIDI_TEXT, HOSTILE, siteQuotes, STACKED_TEXT } from "../support/snapshot/index.ts";
+import { drawn } from "../support/tier.ts";
 
 /** `/random/` leads elsewhere as soon as its script runs. */
 const TEMPLATES = [
@@ -88,7 +89,7 @@ function withRules(outDir: string, rules: readonly (readonly [string, unknown])[
 const quotes = siteQuotes();
 const idOf = (text: string): number => quotes.find((quote) => quote.text === text)?.id ?? 0;
 
-describe.each(["folio", "press", "night-reader"])("%s", (theme) => {
+describe.each(drawn(["folio", "press", "night-reader"], 1))("%s", (theme) => {
   const browser = useBrowser();
   let site: BuiltSite;
   let served: Served;

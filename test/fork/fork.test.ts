@@ -226,7 +226,7 @@ beforeAll(async () => {
 });
 
 describe.skipIf(isFork)("a fork", () => {
-  test("passes the formatter and the linter, with a theme as it is made", async () => {
+  test.runIf(LONG)("passes the formatter and the linter, with a theme as it is made", async () => {
     expect(await run("theme", "new", "fresh")).toMatchObject({ status: 0 });
     const bin = (name: string, ...args: readonly string[]) =>
       spawnSync(process.execPath, [join(ROOT, "node_modules", name), ...args], {
@@ -327,7 +327,7 @@ describe.skipIf(isFork)("a fork", () => {
   });
 });
 
-describe.skipIf(isFork)("a theme that is made by npm run theme, and packed", () => {
+describe.skipIf(isFork || !LONG)("a theme that is made by npm run theme, and packed", () => {
   const THEME = "commonplace-theme-slate";
   const out = join(folder, "packed");
   const page = (file: string): string => readFileSync(join(out, file), "utf8");

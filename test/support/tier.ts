@@ -10,6 +10,14 @@ export const LONG = process.env["TESTS"] === "long";
 export const LONG_MS = 60 * TEST_MS;
 
 /**
+ * The cases of a table that the first tier plays: the first `small` of them.
+ *
+ * @param cases the first ones stand for all others
+ */
+export const drawn = <Case>(cases: readonly Case[], small: number): readonly Case[] =>
+  LONG ? cases : cases.slice(0, small);
+
+/**
  * The size of a test: that of its variable, else that of the tier.
  *
  * @returns the size, and the time that the test may take, in milliseconds
