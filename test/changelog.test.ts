@@ -1,0 +1,87 @@
+/** The changelog is put together from one file a change. */
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import {
+  readFragment,
+  readFragments,
+  SECTIONS,
+  withFragments,
+} from "../scripts/changelog/fragments.ts";
+import { readFileSync } from "node:fs";
+
+const ROOT = join(import.meta.dirname, "..");
+const RELEASE = { version: "1.1.0", date: "2027-01-02" };
+const fragment = (section: string, line: string) =>
+  readFragment("a.md", `### ${section}\n\n- ${line}\n`);
+
+const OPEN = `# Changelog
+
+## 1.1.0 (unreleased)
+
+### Pages
+
+- Old.
+
+### Audit
+
+- Strict.
+
+## 1.0.0 (2026-12-01)
+
+### Pages
+
+- First.
+`;
+
+test("lines join the section of the version that is not released, which gets its date", () => {
+  expect(withFragments(OPEN, [fragment("Pages", "New."), fragment("Hosts", "More.")], RELEASE))
+    .toBe(`# Changelog
+
+## 1.1.0 (2027-01-02)
+
+### Pages
+
+- Old.
+- New.
+
+### Audit
+
+- Strict.
+
+### Hosts
+
+- More.
+
+## 1.0.0 (2026-12-01)
+
+### Pages
+
+- First.
+`);
+});
+
+test("a version that the changelog lacks comes before all others", () => {
+  const text = withFragments(OPEN, [fragment("Search", "Found.")], {
+    ...RELEASE,
+    version: "2.0.0",
+  });
+  expect(
+    text.indexOf("## 2.0.0 (2027-01-02)\n\n### Search\n\n- Found.\n\n## 1.1.0 (unr"),
+  ).toBeGreaterThan(0);
+});
+
+test.each([
+  ["no heading", "- A line.\n"],
+  ["an unknown heading", "### Seach\n\n- A line.\n"],
+  ["no list", "### Search\n\nA sentence.\n"],
+])("readFragment() names a file with %s", (_, text) => {
+  expect(() => readFragment("changelog/unreleased/x.md", text)).toThrow(
+    /^Cannot read changelog\/unreleased\/x\.md: expected "### Upgrade"/,
+  );
+});
+
+test("the project's own files can be read, and its changelog has no other headings", () => {
+  expect(() => readFragments(ROOT)).not.toThrow();
+  const headings = readFileSync(join(ROOT, "CHANGELOG.md"), "utf8").matchAll(/^### (.+)$/gm);
+  for (const [, heading] of headings) expect(SECTIONS).toContain(heading);
+});
