@@ -126,15 +126,16 @@ export async function auditSite(options: AuditOptions) {
 
   function* changedPages(): Generator<PageToAudit> {
     for (const page of options.pages) {
-      const { file, path, kind, unlisted } = page;
+      const { file, path, kind, unlisted, canonical } = page;
+      const isLeftOut = unlisted || canonical !== undefined;
       planned.add(file);
       pages++;
       kinds[kind] = (kinds[kind] ?? 0) + 1;
-      if (inSitemap !== null && kind !== OWN_KIND && inSitemap.has(file) === unlisted)
+      if (inSitemap !== null && kind !== OWN_KIND && inSitemap.has(file) === isLeftOut)
         report(
           "sitemap",
           path,
-          unlisted ? "it is listed and hidden from search" : "it is not listed",
+          isLeftOut ? "it is listed and hidden from search" : "it is not listed",
         );
       if (!files.has(file)) report("page missing", path);
       else if (mustRead(file, page)) yield page;

@@ -99,8 +99,9 @@ const COMMANDS = {
     statuses: [unavailable, disk],
   },
   copies: {
-    summary: "List quotes of one author that say the same, as lines for site/config.ts.",
-    settings: keys("STATE_DIR SITE_DIR", OUTPUT),
+    summary:
+      "List quotes of one author that say nearly the same, as lines for site/corrections.yaml.",
+    settings: keys("STATE_DIR", PAGES, OUTPUT),
     common: true,
     statuses: [disk, stopped],
   },

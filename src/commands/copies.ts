@@ -1,6 +1,7 @@
-/** `npm run copies`: quotes that say the same, for the owner to decide which the site shows. */
+/** `npm run copies`: quotes that say nearly the same, for the owner to decide which of them are one. */
 import { corrector, findCopies, type CopyGroup } from "../plan/index.ts";
 import { siteData } from "../settings/site-data.ts";
+import { openSiteAs } from "../site/index.ts";
 import { requirePublished } from "../snapshot/index.ts";
 import { counted, printable } from "../util/text.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
@@ -10,32 +11,44 @@ const MOST = 100;
 
 export function run({ settings }: ProgramContext): Outcome {
   using snapshot = requirePublished(settings.stateDir);
+  using site = openSiteAs(settings);
   const { correct } = corrector(siteData().corrections);
-  const hidden = new Set(settings.site.hidden.pks);
-  const shown = Iterator.from(snapshot.all()).filter(({ id }) => !hidden.has(id));
+  // Copies are one card already.
+  const shown = Iterator.from(snapshot.all()).filter(
+    ({ id }) => site.card(id) !== undefined && site.originalOf(id) === id,
+  );
   const groups = findCopies(shown.map(correct));
-  const more = groups.length - MOST;
-  const lines = groups.slice(0, MOST).flatMap(linesOf);
+  const { copies } = site.summary();
   const count = counted(groups.length, "group");
+  const effect =
+    settings.site.copies === "fold" ? "" : ', and set copies of site/config.ts to "fold"';
   return {
     text: [
-      `// ${count}; add the pks that you do not want to \`hidden.pks\` of site/config.ts`,
-      ...lines,
-      ...(more > 0 ? [`// … and ${more} more: --json has all`] : []),
+      `# ${copies} copies left out of listings; ${count} of quotes that say nearly the same: add the lines`,
+      `# of those that are one quote to site/corrections.yaml${effect}`,
+      "copies:",
+      ...linesOf(groups.slice(0, MOST)),
+      ...(groups.length > MOST ? [`  # … and ${groups.length - MOST} more: --json has all`] : []),
     ].join("\n"),
-    result: { groups },
+    result: { copies, groups },
   };
 }
 
-/** As comments of TypeScript, with the pks of all but the most liked. */
-function linesOf({ kind, author, language, quotes }: CopyGroup): string[] {
-  const what = kind === "alike" ? "alike" : "alike but for a word";
-  const others = quotes.slice(1).map(({ id }) => id);
-  return [
-    `// ${printable(author ?? "no author", 80)}, ${printable(language, 35)}: ${what}`,
-    ...quotes.map(
-      ({ id, likes, text }) => `//   ${id} (${counted(likes, "like")}): ${printable(text, 120)}`,
-    ),
-    `${others.join(", ")},`,
-  ];
+/** For each most liked quote the quotes, as comments, and a line that makes the others its copies. */
+function linesOf(groups: readonly CopyGroup[]): string[] {
+  const byFirst = Map.groupBy(groups, ({ quotes: [first] }) => first?.id ?? 0);
+  return [...byFirst].flatMap(([id, own]) => {
+    const quotes = new Map(own.flatMap((group) => group.quotes).map((quote) => [quote.id, quote]));
+    const { author = null, language = "" } = own[0] ?? {};
+    const others = [...quotes.keys()].filter((other) => other !== id);
+    return [
+      `  # ${printable(author ?? "no author", 80)}, ${printable(language, 35)}`,
+      ...Array.from(
+        quotes.values(),
+        ({ id: each, likes, text }) =>
+          `  #   ${each} (${counted(likes, "like")}): ${printable(text, 120)}`,
+      ),
+      `  ${id}: [${others.join(", ")}]`,
+    ];
+  });
 }

@@ -53,6 +53,7 @@ export function expectedPages(reader: SiteReader, settings: Settings) {
   const examples = Object.values(EXAMPLES);
   const own = patterns.filter((pattern) => !examples.some((path) => pattern.test(path)));
   const unlisted = new Set(site.unlisted);
+  const canonicalOf = canonicalIn(new Map(reader.copyPairs()));
   // All pages of a kind share one object, so messages to threads do not repeat it.
   const budgets = new Map<string, Budget>();
   let recorded: ReadonlySet<string> | undefined;
@@ -71,6 +72,7 @@ export function expectedPages(reader: SiteReader, settings: Settings) {
         const sameHere = localKind === undefined ? path : FIXED_PATHS[localKind];
         yield {
           ...{ kind, path, file: fileOf(path), quotes: ids },
+          canonical: canonicalOf(planned),
           langs: languages.map((code) => languageOf(code).tag),
           // A page in another language declares the typefaces of its script.
           budget:
@@ -85,6 +87,15 @@ export function expectedPages(reader: SiteReader, settings: Settings) {
     },
   };
 }
+
+/** The file of the page of a quote that is shown in the place of a copy. */
+const canonicalIn =
+  (originals: ReadonlyMap<number, number>) =>
+  (planned: PlannedPage | undefined): string | undefined => {
+    if (planned?.kind !== "quote") return undefined;
+    const original = originals.get(Number(planned.term));
+    return original === undefined ? undefined : fileOf(quotePath(original));
+  };
 
 const matches = (patterns: readonly RegExp[], path: string): boolean =>
   patterns.some((pattern) => pattern.test(path));

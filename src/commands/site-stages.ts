@@ -35,7 +35,7 @@ export function siteStages(record: RunRecord) {
       refuseOversized(settings);
       // Fails without a snapshot, before Astro bundles anything.
       using site = openSiteAs(settings);
-      const corrections = correctionNotes(site.corrected());
+      const corrections = correctionNotes(site.corrected(), site.summary().copies);
       const overrides = siteRemarks(settings.site.theme);
       const source = sourceNote(settings);
       made.notes = { ...earlier.notes, ...made.notes, source, corrections, overrides };
@@ -81,12 +81,13 @@ export function siteStages(record: RunRecord) {
       const changes = recordOthers(settings, files, REPORT_FILES);
       using snapshot = requirePublished(stateDir);
       using site = openSiteAs(settings);
-      const { quotes, dataAsOf } = site.summary();
+      const { quotes, copies, dataAsOf } = site.summary();
       const facts = {
         snapshot: snapshot.id,
         harvest: snapshot.fact("harvest") ?? null,
         dataAsOf,
         quotes,
+        copies,
         languages: Object.fromEntries(site.languages().map(({ name, quotes }) => [name, quotes])),
         pages: expectedKinds(site, settings),
         changes,

@@ -20,6 +20,8 @@ export interface Corrections {
   readonly authors: ReadonlyMap<string, readonly string[]>;
   /** Spellings of a tag, by the name that is shown. */
   readonly tags: ReadonlyMap<string, readonly string[]>;
+  /** Quotes that are copies of another, by the pk of that one, which is shown. */
+  readonly copies: ReadonlyMap<number, readonly number[]>;
   /** Tags that are left out; their quotes are shown. */
   readonly hiddenTags: readonly string[];
   /** Keys of the file that mean nothing. */
@@ -30,6 +32,7 @@ export const NO_CORRECTIONS: Corrections = {
   quotes: new Map(),
   authors: new Map(),
   tags: new Map(),
+  copies: new Map(),
   hiddenTags: [],
   unknown: [],
 };
@@ -38,6 +41,8 @@ export const NO_CORRECTIONS: Corrections = {
 export interface CorrectionReport {
   /** Quotes that differ from those of the service. */
   readonly quotes: number;
+  /** Quotes that `hidden` of the settings leaves out. */
+  readonly hidden: number;
   /** Lines about corrections that change nothing; the first few. */
   readonly remarks: readonly string[];
 }

@@ -41,6 +41,8 @@ export interface PageProps {
   readonly oEmbed?: string | undefined;
   /** Open Graph type. */
   readonly type?: "website" | "article" | "profile" | undefined;
+  /** Path of the page that search engines list in the place of this one; default: this one. */
+  readonly canonical?: string | undefined;
   /** Excluded from search engines. */
   readonly hidden?: boolean | undefined;
 }

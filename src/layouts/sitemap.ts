@@ -23,9 +23,11 @@ let listed: readonly string[] | undefined;
 
 /** Paths of the plan's pages, listed once for all files. */
 function listedPaths(): readonly string[] {
+  const copies = new Map(openSite().copyPairs());
   listed ??= openSite()
     .pages()
     .filter(({ kind, path }) => kind !== "embed" && isListed(path))
+    .filter(({ kind, term }) => kind !== "quote" || !copies.has(Number(term)))
     .map(({ path }) => path)
     .toArray();
   return listed;

@@ -66,7 +66,7 @@ export function corrector({ quotes, authors, tags, hiddenTags, unknown }: Correc
   }
 
   /** What the corrections did to the quotes so far. */
-  function report(): CorrectionReport {
+  function report(): Omit<CorrectionReport, "hidden"> {
     const lost = [...quotes.keys()].filter((id) => !used.quotes.has(id));
     const remarks = [
       ...unknown.map((key) => `correction ${key} means nothing: there is no such key`),

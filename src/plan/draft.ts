@@ -9,6 +9,7 @@ import type { Script } from "../contract/languages.ts";
 import type { Quote } from "../contract/quote.ts";
 import type { PublishedSnapshot } from "../snapshot/index.ts";
 import { cardKey, digest, linkedQuote, quoteKey, shownQuote } from "./card.ts";
+import { copyKeys, foldCopies } from "./copies.ts";
 import { corrector } from "./correct.ts";
 import { fold } from "../util/fold.ts";
 import type { ListingKind } from "./paths.ts";
@@ -29,6 +30,8 @@ export interface PlanSettings {
     readonly tags: readonly string[];
   };
   readonly corrections: Corrections;
+  /** Whether quotes of one author and language whose texts fold alike are one card, or each has its own. */
+  readonly copies: "fold" | "show";
   /** What the site says of authors. */
   readonly authors: AuthorsFile;
   /** Script of the site's language: its letters come first in the index of authors. */
@@ -56,7 +59,11 @@ export interface QuoteDraft {
   readonly named: ListingDraft[];
   /** The language's code, in its commonest spelling. */
   language: string;
-  /** Number of its page in its author's listing. */
+  /** What its copies have in common with it; null where copies are shown. */
+  readonly copyKey: string | null;
+  /** The quote that is shown in its place; null for a quote that is no copy. */
+  original: QuoteDraft | null;
+  /** Number of its page in its author's listing; for a copy, that of the original. */
   listedPage: number;
   /** The same number where its permalink leads there; null where the quote has a page of its own. */
   authorPage: number | null;
@@ -79,19 +86,33 @@ interface NameDraft extends Spelling {
 
 /**
  * @param pictureOf identifies the picture to show for an address; null for none
- * @returns what came of the corrections, the listings by id, and all shown quotes twice: `quotes` by pk, `ranked` most liked first
+ * @returns what came of the corrections, the listings by id, and all quotes with their copies twice: `quotes` by pk, `ranked`
+ *   most liked first
  */
 export function draftPlan(
   snapshot: PublishedSnapshot,
-  { perPage, quotePages, minTagQuotes, hidden, corrections }: PlanSettings,
+  { perPage, quotePages, minTagQuotes, hidden, corrections, copies }: PlanSettings,
   pictureOf: (image: string) => string | null,
 ) {
   const names = { tag: new Map(), author: new Map(), language: new Map() } as Names;
   const { correct, report } = corrector(corrections);
   const shown = withoutHidden(snapshot.all(), hidden, correct);
+  const keyOf = copies === "fold" ? copyKeys() : () => null;
   const quotes = Array.from(shown, ([quote, served]) =>
-    draftQuote(quote, served, names, pictureOf),
+    draftQuote(quote, served, names, pictureOf, keyOf(quote)),
   );
+  const remarks: string[] = [];
+  if (copies === "fold") {
+    const folded = foldCopies(quotes, corrections.copies);
+    for (const quote of quotes) quote.original = folded.originalOf(quote);
+    remarks.push(...folded.remarks);
+  } else {
+    for (const id of corrections.copies.keys())
+      remarks.push(`copies of quote ${id}: the setting \`copies\` shows all`);
+  }
+  for (const { original, names: own, languageName } of quotes) {
+    if (original === null) for (const name of [...own, languageName]) name.quotes++;
+  }
   const listings = [
     ...planTerms("tag", names.tag.values(), snapshot.tagList()).filter(
       ({ spellings }) => quotesUnder(spellings) >= minTagQuotes,
@@ -110,15 +131,26 @@ export function draftPlan(
   // Sorting is stable, so equals stay in the order of their pks.
   const ranked = quotes.toSorted((a, b) => b.likes - a.likes);
   for (const quote of ranked) {
+    if (quote.original !== null) continue;
     for (const { members, kind } of quote.named) {
       members.push(quote);
       if (kind === "author") quote.listedPage = Math.ceil(members.length / perPage);
     }
     quote.languageName.listing?.members.push(quote);
   }
+  for (const quote of quotes) {
+    if (quote.original !== null) quote.listedPage = quote.original.listedPage;
+  }
   for (const quote of ranked.slice(quotePages)) quote.authorPage = quote.listedPage;
   for (const quote of quotes) quote.cardKey = cardKey(quote);
-  return { listings, quotes, ranked, corrected: report() satisfies CorrectionReport };
+  const corrected = report();
+  return {
+    ...{ listings, quotes, ranked },
+    corrected: {
+      ...{ ...corrected, hidden: snapshot.count() - quotes.length },
+      remarks: [...corrected.remarks, ...remarks],
+    } satisfies CorrectionReport,
+  };
 }
 
 type Names = Readonly<Record<ListingKind, Map<string | null, NameDraft>>>;
@@ -147,13 +179,11 @@ function draftQuote(
   served: Quote,
   names: Names,
   pictureOf: (image: string) => string | null,
+  copyKey: string | null,
 ): QuoteDraft {
   const { id, author, likes, tags, image, language, source } = quote;
-  const counted = (kind: ListingKind, name: string | null): NameDraft => {
-    const known = getOrCompute(names[kind], name, () => ({ name, quotes: 0 }));
-    known.quotes++;
-    return known;
-  };
+  const named = (kind: ListingKind, name: string | null): NameDraft =>
+    getOrCompute(names[kind], name, () => ({ name, quotes: 0 }));
   return {
     id,
     likes,
@@ -161,12 +191,14 @@ function draftQuote(
     quoteKey: quoteKey(quote),
     linkedKey: quoteKey(linkedQuote(shownQuote(quote))),
     servedKey: served === quote ? null : digest(JSON.stringify(served)),
-    names: [counted("author", author), ...tags.map((tag) => counted("tag", tag))],
-    languageName: counted("language", language),
+    names: [named("author", author), ...tags.map((tag) => named("tag", tag))],
+    languageName: named("language", language),
     source: source === null ? null : `${source.work}\u0001${source.year ?? ""}`,
     picture: image === null ? null : pictureOf(image),
     named: [],
     language,
+    copyKey,
+    original: null,
     listedPage: 1,
     authorPage: null,
   };

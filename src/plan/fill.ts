@@ -61,12 +61,14 @@ export function fillPlan(
   const moreOf = moreQuotes(listings);
   for (const quote of quotes) {
     const { id, cardKey, authorPage, listedPage } = quote;
-    const more = authorPage === null ? moreOf(quote) : null;
+    const { original } = quote;
+    const more = authorPage === null ? moreOf(original ?? quote) : null;
     const steps = [more?.previous?.id ?? null, more?.next?.id ?? null];
-    const row = [id, cardKey, authorPage, listedPage, ...steps];
-    db.run("INSERT INTO permalinks VALUES (?, ?, ?, ?, ?, ?)", ...row);
+    const row = [id, cardKey, authorPage, listedPage, ...steps, original?.id ?? null];
+    db.run("INSERT INTO permalinks VALUES (?, ?, ?, ?, ?, ?, ?)", ...row);
     if (more === null) continue;
-    const { ofAuthor, ofTags, others, group } = more;
+    const ofAuthor = original === null ? more.ofAuthor : [original, ...more.ofAuthor];
+    const { ofTags, others, group } = more;
     const languageSlug = quote.languageName.listing?.slug ?? "";
     const places = [languageSlug, listedPage, ...steps.map((step) => step ?? ""), group];
     const links = [ofAuthor, ofTags, others].flatMap((some) => [...some.map(linkKey), ""]);
@@ -81,11 +83,14 @@ export function fillPlan(
   const remarks = names
     .slice(0, NAMED.names)
     .map((name) => `facts of ${JSON.stringify(name)}: no quote has this author`);
+  const shown = ranked.filter(({ original }) => original === null);
+  const least = shown[TOP - 1];
   const values = {
-    quotes: quotes.length,
+    quotes: shown.length,
+    copies: quotes.length - shown.length,
     merged: mergedNames([...tags, ...authors]),
     corrected: { ...corrected, remarks: [...corrected.remarks, ...remarks] },
-    top: ranked.slice(0, TOP).map(({ id }) => id),
+    top: ranked.slice(0, least && ranked.indexOf(least) + 1).map(({ id }) => id),
   };
   for (const [key, value] of Object.entries(values)) {
     db.run("INSERT INTO facts VALUES (?, ?)", key, JSON.stringify(value));

@@ -33,13 +33,15 @@ export interface CardRow {
   readonly cacheKey: string;
   /** The page of its author's listing that its permalink leads to; null if it has a page of its own. */
   readonly authorPage: number | null;
+  /** Of a copy, the id of the quote that is shown in its place. */
+  readonly original: number | null;
 }
 
 const LISTING = "id, slug, name, members, pages";
-const CARD = "quote_id AS id, card_key AS cacheKey, author_page AS authorPage";
+const CARD = "quote_id AS id, card_key AS cacheKey, author_page AS authorPage, original";
 const PAGE = "path, kind, term, number, cache_key AS cacheKey";
 
-/** Every statement; only the last four read more than the rows of one page. */
+/** Every statement; only the last five read more than the rows of one page. */
 export const READS = {
   fact: "SELECT value FROM facts WHERE key = ?",
   count: "SELECT count(*) AS n FROM listings WHERE kind = ? AND name IS NOT NULL",
@@ -61,7 +63,9 @@ export const READS = {
               FROM pages, json_each(pages.members) AS member JOIN listings ON listings.id = member.value
              WHERE pages.path = ? ORDER BY member.key`,
   top: `SELECT ${CARD} FROM facts, json_each(facts.value) AS member
-          JOIN permalinks ON quote_id = member.value WHERE facts.key = 'top' ORDER BY member.key LIMIT ?`,
+          JOIN permalinks ON quote_id = member.value
+         WHERE facts.key = 'top' AND (original IS NULL OR ?) ORDER BY member.key LIMIT ?`,
+  copies: `SELECT quote_id, original FROM permalinks WHERE original IS NOT NULL ORDER BY quote_id`,
   pages: `SELECT ${PAGE} FROM pages WHERE kind = coalesce(?, kind) ORDER BY id`,
   places: "SELECT path, members FROM pages WHERE kind = 'author' ORDER BY id",
   cardsOf: `SELECT ${CARD} FROM permalinks ORDER BY quote_id LIMIT ? OFFSET ?`,
@@ -96,9 +100,14 @@ export class Plan {
     return this.#db.isWhole();
   }
 
-  /** Number of quotes that the site shows. */
+  /** Number of quotes that the site shows, without copies. */
   get quotes(): number {
     return this.#fact("quotes");
+  }
+
+  /** Number of copies: each has its page, and no place in listings. */
+  get copies(): number {
+    return this.#fact("copies");
   }
 
   /** Names that have more than one spelling. */
@@ -111,9 +120,9 @@ export class Plan {
     return this.#fact("corrected");
   }
 
-  /** The most liked quotes, ties by id; at most 10,000. */
-  top(most = TOP): CardRow[] {
-    return this.#db.all<CardRow>(READS.top, most);
+  /** The most liked quotes, ties by id; at most 10,000 without copies. */
+  top(most = TOP, { withCopies = false } = {}): CardRow[] {
+    return this.#db.all<CardRow>(READS.top, Number(withCopies), most);
   }
 
   /** Number of listings of a kind that have a name. */
@@ -144,9 +153,10 @@ export class Plan {
     return this.#db.get<CardRow>(READS.card, quote);
   }
 
-  /** A part of all cards, in the order of their ids. */
+  /** A part of all cards, also of copies, in the order of their ids. */
   cardsOf({ index, count }: Part): Generator<CardRow, void> {
-    const end = (part: number): number => Math.floor((part / count) * this.quotes);
+    const all = this.quotes + this.copies;
+    const end = (part: number): number => Math.floor((part / count) * all);
     return this.#db.each<CardRow>(READS.cardsOf, end(index) - end(index - 1), end(index - 1));
   }
 
@@ -184,6 +194,11 @@ export class Plan {
   authorPages(): IteratorObject<{ readonly path: string; readonly quotes: readonly number[] }> {
     const rows = this.#db.tuples<readonly [string, string]>(READS.places);
     return rows.map(([path, members]) => ({ path, quotes: JSON.parse(members) as number[] }));
+  }
+
+  /** The ids of all copies, each with that of the quote that is shown in its place. */
+  copyPairs(): IteratorObject<readonly [id: number, original: number]> {
+    return this.#db.tuples<readonly [number, number]>(READS.copies);
   }
 
   page(path: string): PlannedPage | undefined {

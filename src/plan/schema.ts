@@ -1,7 +1,7 @@
 /** The tables of the plan. */
 
 /** Increment it with every change, here or in names and slugs, that gives other rows for the same snapshot. */
-export const PLAN_VERSION = 16;
+export const PLAN_VERSION = 17;
 
 /** How many of the most liked quotes the plan lists. */
 export const TOP = 10_000;
@@ -37,7 +37,8 @@ export const SCHEMA = `
     PRIMARY KEY (kind, name)
   ) STRICT, WITHOUT ROWID;
 
-  -- A permalink leads to page author_page of the author's listing, or to the quote's own page if that is null.
+  -- A permalink leads to page author_page of the author's listing, or to the quote's own page if that is null. The place of a
+  -- copy is that of its original, and so are its neighbours.
   CREATE TABLE permalinks (
     quote_id INTEGER PRIMARY KEY,
     card_key TEXT NOT NULL,
@@ -46,7 +47,9 @@ export const SCHEMA = `
     listed_page INTEGER NOT NULL,
     -- The quotes that its own page links to as its neighbours.
     previous INTEGER,
-    next INTEGER
+    next INTEGER,
+    -- The quote that is shown in the place of a copy.
+    original INTEGER
   ) STRICT;
 
   -- The members of a quote's own page are the quote and the others that it shows. \`languages\` is a JSON array of codes:

@@ -24,6 +24,8 @@ const buildReport = z
     /** When all quotes were last read, ISO 8601; null where unknown. */
     dataAsOf: z.string().nullable(),
     quotes: count,
+    /** Quotes that say the same as another, which is shown in their place; not in `quotes`. Reports of older versions lack it. */
+    copies: count.default(0),
     /** Quotes by the service's language code. */
     languages: countsByName,
     /** Pages by their kind. */

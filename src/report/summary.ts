@@ -102,7 +102,9 @@ function harvestRows({ harvest, budget, quotes, dataAsOf }: RunReport): Row[] {
 function siteRows({ build, pictures, audit, budget }: RunReport): Row[] {
   const rows: Row[] = [];
   if (build !== null) {
-    const { pages, changes, files, bytes } = build;
+    const { pages, copies, changes, files, bytes } = build;
+    if (copies > 0)
+      rows.push(["Copies", `${count(copies)}, each shown with the quote that says the same`]);
     rows.push(["Pages", count(sum(pages))], ["Addresses", three(changes)]);
     rows.push(["Files", ofAllowed(files, budget.files, count)]);
     rows.push(["Bytes", ofAllowed(bytes, budget.bytes, megabytes)]);

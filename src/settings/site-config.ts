@@ -215,6 +215,11 @@ export const siteConfigSchema = z.strictObject({
     })
     .prefault({}),
   /**
+   * Quotes of one author and language whose texts fold alike: with `fold`, the most liked is shown, and the others have only
+   * their own pages; with `show`, all are. See docs/corrections.md.
+   */
+  copies: z.enum(["fold", "show"]).default("fold"),
+  /**
    * How often the harvest reads the list of curated quotes: `always`, `weekly` or `never`. It takes about a sixth more
    * requests, which are sent last and only within `--max-requests`; with `weekly`, none in the first run. The list of the
    * embedded service is read unless this is `never`.

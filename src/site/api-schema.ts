@@ -68,7 +68,9 @@ export const API_FILES = {
     schema: z.url(),
     where: z
       .record(z.string().regex(/^\d+$/), path)
-      .describe("By pk: the page of its author's listing that shows a quote."),
+      .describe(
+        "By pk: the page of its author's listing that shows a quote, or the quote in whose place a copy is left out.",
+      ),
   }),
 } as const;
 

@@ -143,7 +143,12 @@ let places: Map<number, (readonly [id: number, path: string])[]> | undefined;
 function placeFiles() {
   const all = openSite().authorPages();
   const each = all.flatMap(({ path, quotes }) => quotes.map((id) => [id, path] as const));
-  return (places ??= Map.groupBy(each, ([id]) => id % PLACE_FILES));
+  const shown = [...each];
+  const pathOf = new Map(shown);
+  const copies = openSite()
+    .copyPairs()
+    .map(([id, original]) => [id, pathOf.get(original) ?? ""] as const);
+  return (places ??= Map.groupBy([...shown, ...copies], ([id]) => id % PLACE_FILES));
 }
 
 /** Empty files are left out. */

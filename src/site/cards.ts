@@ -103,6 +103,12 @@ export function cardReads({ snapshot, plan, pictures, correct }: Sources) {
      */
     lazyCard: (id: number): CardData => new Proxy({ id } as CardData, readFirst),
 
+    /** The ids of all copies, each with that of the quote that is shown in its place. */
+    copyPairs: () => plan.copyPairs(),
+
+    /** The quote that the site shows in the place of a copy; the quote itself where it is none. */
+    originalOf: (id: number): number => plan.card(id)?.original ?? id,
+
     /** Text and author of a quote as the service has them; null where the site does not correct the quote. */
     servedWords: (id: number) => {
       const served = snapshot.quote(id);
@@ -110,9 +116,12 @@ export function cardReads({ snapshot, plan, pictures, correct }: Sources) {
       return { text: served.text, author: served.author, language: languageOf(served.language) };
     },
 
-    moreFor: ({ quote: { id, language }, author, tags }: CardData) => {
+    moreFor: ({ quote: { id, language }, author, ...own }: CardData) => {
       const cards = plan.moreCards(id).map(read);
       const { page, previous, next } = plan.placeOf(id) ?? { page: 1, previous: null, next: null };
+      const original = plan.card(id)?.original ?? null;
+      // A copy has the links of its original.
+      const { tags } = (original === null ? undefined : card(original)) ?? own;
       const isOfAuthor = (other: CardData): boolean => other.author.slug === author.slug;
       const slugs = new Set(tags.map(({ slug }) => slug));
       const kindOf = (other: CardData) => {
@@ -125,14 +134,16 @@ export function cardReads({ snapshot, plan, pictures, correct }: Sources) {
       return {
         /** Slug of its language's listing. */
         languageSlug: labelOf("language", language)?.slug ?? language,
-        /** By its author, or also unattributed. */
+        /** Path of the page of the quote that is shown in its place; null where it is no copy. */
+        original: original === null ? null : quotePath(original),
+        /** By its author, or also unattributed; of a copy, the original first. */
         ofAuthor: linksOf("author"),
         /** By other authors, in its language, with a tag of it. */
         ofTags: linksOf("tag"),
         /** Without author or tag in common, in its language where that has enough. */
         others: linksOf("language"),
         /** Path of its place in its author's listing. */
-        place: `${listingPath("author", author.slug, page)}#q${id}`,
+        place: `${listingPath("author", author.slug, page)}#q${original ?? id}`,
         /** Paths of the neighbours; null at the ends. */
         previous: previous === null ? null : quotePath(previous),
         next: next === null ? null : quotePath(next),
@@ -157,7 +168,7 @@ export function cardReads({ snapshot, plan, pictures, correct }: Sources) {
     },
   };
 
-  function read({ id, cacheKey, authorPage }: CardRow): CardData {
+  function read({ id, cacheKey, authorPage, original }: CardRow): CardData {
     const served = snapshot.quote(id);
     if (served === undefined) {
       throw new RangeError(`Cannot read quote ${id}: the snapshot of the plan has none`);
@@ -183,7 +194,8 @@ export function cardReads({ snapshot, plan, pictures, correct }: Sources) {
       permalink:
         authorPage === null
           ? quotePath(id)
-          : `${listingPath("author", author.slug, authorPage)}#q${id}`,
+          : ((original === null ? undefined : card(original)?.permalink) ??
+            `${listingPath("author", author.slug, authorPage)}#q${id}`),
       likes: shownLikes(quote.likes),
       language: languageOf(quote.language),
       author,

@@ -33,13 +33,13 @@ type Reads = CardReads & ListingReads;
 export type DayReads = ReturnType<typeof dayReads>;
 
 export function dayReads({ plan, stateDir, language, date: day }: Sources, reads: Reads) {
-  const { card, languages, quoteIn } = reads;
+  const { card, originalOf, languages, quoteIn } = reads;
   let known: DaysByDate | undefined;
   /** Without days in the future, from a build whose clock or `SITE_DATE` was ahead. */
   const all = (): DaysByDate =>
     (known ??= new Map([...readDays(stateDir)].filter(([date]) => date <= day)));
   const cardsOf = (date: string): CardData[] =>
-    (all().get(date) ?? []).flatMap((id) => card(id) ?? []);
+    (all().get(date) ?? []).flatMap((id) => card(originalOf(id)) ?? []);
   return {
     today,
     dayPage,

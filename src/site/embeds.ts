@@ -24,10 +24,12 @@ type Reads = CardReads & Pick<DayReads, "today">;
 
 export function embedReads({ plan, embeds = 0 }: Sources, { card, today }: Reads) {
   let known: ReadonlySet<number> | undefined;
-  /** The most liked quotes that have a page of their own. */
+  /** The most liked quotes that have a page of their own, also copies: other sites show them. */
   const ids = (): ReadonlySet<number> => {
     if (known !== undefined) return known;
-    const withPage = plan.top(embeds).filter(({ authorPage }) => authorPage === null);
+    const withPage = plan
+      .top(embeds, { withCopies: true })
+      .filter(({ authorPage }) => authorPage === null);
     return (known = new Set(withPage.map(({ id }) => id).sort((a, b) => a - b)));
   };
   /** @param id of the quote in digits, or `today` */

@@ -46,10 +46,13 @@ export function factReads({ snapshot, plan, pictures, stateDir, attribution }: S
     /** What came of the corrections of the site. */
     corrected: () => plan.corrected,
 
-    /** Ids of the site's curated quotes, in order; null if the service does not name them. */
+    /** Ids of the curated quotes that the site shows, in order; null if the service does not name them. */
     curatedIds: (): Iterable<number> | null => {
       const ids = snapshot.curatedKeys();
-      return ids && Iterator.from(ids).filter((id) => plan.card(id) !== undefined);
+      if (ids === null) return null;
+      const cards = Array.from(ids).flatMap((id) => plan.card(id) ?? []);
+      // The original shows what was chosen, whichever copy that was.
+      return new Set(cards.map(({ id, original }) => original ?? id).sort((a, b) => a - b));
     },
   };
 
@@ -57,6 +60,7 @@ export function factReads({ snapshot, plan, pictures, stateDir, attribution }: S
     const facts = harvest();
     return {
       quotes: plan.quotes,
+      copies: plan.copies,
       authors: plan.count("author"),
       tags: plan.count("tag"),
       languages: plan.count("language"),

@@ -5,7 +5,7 @@ import type { Sources } from "./sources.ts";
 /** Limits: days, quotes of a day, quotes of all days. */
 const SHOWN = { days: 30, ofDay: 20, quotes: 60 };
 
-export function newReads({ snapshot }: Sources, { card }: CardReads) {
+export function newReads({ snapshot }: Sources, { card, originalOf }: CardReads) {
   let known: ReturnType<typeof read> | undefined;
   return {
     /** Newest day first, its most liked quotes first; empty if nothing was added since the first harvest. */
@@ -17,6 +17,7 @@ export function newReads({ snapshot }: Sources, { card }: CardReads) {
     return snapshot.newDays(SHOWN.days).flatMap(({ date, ids }) => {
       const most = Math.min(SHOWN.ofDay, room);
       const shown = Iterator.from(ids())
+        .filter((id) => originalOf(id) === id)
         .map(card)
         .filter((one) => one !== undefined);
       // One more shows whether the day has more.

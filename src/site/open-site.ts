@@ -27,13 +27,13 @@ export type SiteReader = ReturnType<typeof readSite>;
 export function openSiteWith(options: SiteOptions): SiteReader {
   const { stateDir, perPage, quotePages = 20_000, minTagQuotes = 1, language, pictures } = options;
   const { hidden = { pks: [], authors: [], tags: [] }, corrections = NO_CORRECTIONS } = options;
-  const { authors = new Map() } = options;
+  const { authors = new Map(), copies = "show" } = options;
   const snapshot = requirePublished(stateDir);
   const { script } = languageOf(language);
   const plan = openPlan(
     stateDir,
     snapshot,
-    { perPage, quotePages, minTagQuotes, hidden, corrections, authors, script },
+    { perPage, quotePages, minTagQuotes, hidden, corrections, copies, authors, script },
     pictures,
   );
   const { correct } = corrector(corrections);

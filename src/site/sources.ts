@@ -6,11 +6,16 @@ import type { Corrector, Plan } from "../plan/index.ts";
 import type { SiteConfig } from "../settings/site-config.ts";
 import type { PublishedSnapshot } from "../snapshot/index.ts";
 
-/** Defaults: 20,000 quotes have a page of their own, none has one to embed, each tag has a listing, nothing is hidden. */
+/** Defaults: 20,000 quotes have a page of their own, none has one to embed, each tag has a listing, nothing is hidden, copies are shown. */
 export interface SiteOptions
   extends
     Pick<SiteConfig, "perPage" | "language">,
-    Partial<Pick<SiteConfig, "quotePages" | "embeds" | "minTagQuotes" | "hidden" | "attribution">> {
+    Partial<
+      Pick<
+        SiteConfig,
+        "quotePages" | "embeds" | "minTagQuotes" | "hidden" | "copies" | "attribution"
+      >
+    > {
   readonly stateDir: string;
   /** The day of the build, `YYYY-MM-DD`, UTC. */
   readonly date: string;

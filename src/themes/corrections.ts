@@ -84,6 +84,12 @@ function read(root: unknown, refuse: Refuse): Corrections {
     }
     quotes.set(id, Object.fromEntries(fields));
   }
+  const copies = new Map<number, readonly number[]>();
+  for (const [key, value] of mapAt(top.get("copies"), ["copies"])) {
+    const path = ["copies", key];
+    const others = z.union([z.array(pk), pk.transform((one) => [one])], "expected pks of quotes");
+    copies.set(check(pk, key, path), check(others, value, path));
+  }
   const tagRules = mapAt(top.get("tags"), ["tags"]);
   const tags = new Map([
     ...spellings(tagRules.get("rename"), ["tags", "rename"], 100, true),
@@ -91,7 +97,7 @@ function read(root: unknown, refuse: Refuse): Corrections {
   ]);
   const hide = tagRules.get("hide") ?? [];
   const known = [
-    [top, ["quotes", "authors", "tags"], ""],
+    [top, ["quotes", "authors", "tags", "copies"], ""],
     [tagRules, ["rename", "merge", "hide"], "tags."],
   ] as const;
   for (const [map, keys, before] of known) {
@@ -102,6 +108,7 @@ function read(root: unknown, refuse: Refuse): Corrections {
     quotes,
     authors: spellings(top.get("authors"), ["authors"], 200),
     tags,
+    copies,
     hiddenTags: check(names(100).or(z.tuple([]).transform((): string[] => [])), hide, [
       "tags",
       "hide",

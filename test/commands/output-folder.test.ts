@@ -14,7 +14,15 @@ import { tempFolder } from "../support/run/index.ts";
 const PAGE = "a/index.html";
 
 const FACTS: BuildFacts = {
-  ...{ snapshot: "s", harvest: null, dataAsOf: null, quotes: 1, languages: {}, pages: {} },
+  ...{
+    snapshot: "s",
+    harvest: null,
+    dataAsOf: null,
+    quotes: 1,
+    copies: 0,
+    languages: {},
+    pages: {},
+  },
   ...{ changes: { added: 0, changed: 1, removed: 0 }, thumbnails: null },
 };
 

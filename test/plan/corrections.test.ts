@@ -49,7 +49,7 @@ test("a quote has what its correction says, and else what the service says", () 
   expect(cardOf(site, 2).corrected).toBe(false);
   expect(site.servedWords(3)).toMatchObject({ text: "Three.", author: "Plato" });
   expect(site.servedWords(2)).toBeNull();
-  expect(site.corrected()).toEqual({ quotes: 2, remarks: [] });
+  expect(site.corrected()).toEqual({ quotes: 2, hidden: 0, remarks: [] });
   expect(site.listing("author", "socrates", 1).ids).toEqual([3]);
 });
 
@@ -98,12 +98,15 @@ test("a correction that changes nothing is named", () => {
       authors: new Map([["Lao Tzu", ["Laotse"]]]),
       tags: new Map([["a", ["b"]]]),
       hiddenTags: ["c"],
+      copies: new Map([[1, [77]]]),
       unknown: ["quote"],
     },
+    copies: "fold",
   });
   expect(site.corrected()).toEqual({
     // Of its own fold: "Lao-tzu" is shown as the name that the site gives.
     quotes: 1,
+    hidden: 0,
     remarks: [
       "correction quote means nothing: there is no such key",
       "correction of quote 99: the service has no such quote",
@@ -111,6 +114,7 @@ test("a correction that changes nothing is named", () => {
       'author "Laotse" of "Lao Tzu": no quote has it',
       'tag "b" of "a": no quote has it',
       'hidden tag "c": no quote has it',
+      "copy 77 of quote 1: the site shows no quote 77",
     ],
   });
 });
@@ -155,7 +159,7 @@ const anyCorrections: fc.Arbitrary<Corrections> = fc.record({
         fc.integer({ min: 1, max: 6 }),
         fc.record(
           {
-            text: fc.constantFrom("One.", "Else."),
+            text: fc.constantFrom("One.", "ONE!", "Else."),
             author: name(AUTHORS),
             tags: fc.array(name(TAGS)),
           },
@@ -167,6 +171,11 @@ const anyCorrections: fc.Arbitrary<Corrections> = fc.record({
     .map((entries) => new Map(entries)),
   authors: spellings(AUTHORS),
   tags: spellings(TAGS),
+  copies: fc
+    .array(fc.tuple(fc.integer({ min: 1, max: 6 }), fc.array(fc.integer({ min: 1, max: 6 }))), {
+      maxLength: 2,
+    })
+    .map((entries) => new Map(entries)),
   hiddenTags: fc.array(name(TAGS), { maxLength: 1 }),
   unknown: fc.constant([]),
 });
@@ -174,8 +183,8 @@ const anyCorrections: fc.Arbitrary<Corrections> = fc.record({
 test("exactly the pages that show something else have another cache key", () => {
   fc.assert(
     fc.property(anyCorrections, anyCorrections, (before, after) => {
-      using one = makeSite(QUOTES, { corrections: before });
-      using other = makeSite(QUOTES, { corrections: after });
+      using one = makeSite(QUOTES, { corrections: before, copies: "fold" });
+      using other = makeSite(QUOTES, { corrections: after, copies: "fold" });
       const [keys, others] = [cacheKeysOf(one), cacheKeysOf(other)];
       const [shown, shownAfter] = [shownBy(one), shownBy(other)];
       for (const [path, data] of shown) {

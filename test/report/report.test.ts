@@ -18,6 +18,7 @@ const FACTS: BuildFacts = {
   harvest: HARVEST,
   dataAsOf: "2026-11-20T02:03:00.000Z",
   quotes: 3,
+  copies: 0,
   languages: { en: 2, be: 1 },
   pages: { home: 1, tag: 2 },
   changes: { added: 3, changed: 0, removed: 0 },

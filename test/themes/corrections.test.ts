@@ -23,6 +23,9 @@ tags:
   rename: { old: new }
   merge: { love: [lovers] }
   hide: [bad]
+copies:
+  7: [8, 9]
+  10: 11
 `),
   ).toEqual({
     quotes: new Map<number, unknown>([
@@ -42,6 +45,10 @@ tags:
     tags: new Map([
       ["new", ["old"]],
       ["love", ["lovers"]],
+    ]),
+    copies: new Map([
+      [7, [8, 9]],
+      [10, [11]],
     ]),
     hiddenTags: ["bad"],
     unknown: [],
@@ -64,6 +71,7 @@ test.each([
   ["quotes:\n  1:\n    text: 3\n", /quotes\.1\.text of .*corrections\.yaml:3: expected text/],
   ["quotes:\n  1:\n    text: ' '\n", /quotes\.1\.text of .*:3: expected text/],
   ["quotes:\n  one: { author: x }\n", /quotes\.one of .*:2: expected the pk of a quote/],
+  ["copies:\n  1: [two]\n", /copies\.1 of .*:2: expected pks of quotes/],
   ["quotes: [1]\n", /quotes of .*:1: expected keys with values/],
   ["quotes:\n  1: { language: '../x' }\n", /language of .*:2: expected a language code/],
   ["authors:\n  A: { b: c }\n", /authors\.A of .*:2: expected names/],

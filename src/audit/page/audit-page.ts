@@ -42,7 +42,8 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): F
     const { canonical } = facts;
     const target = targetOf(canonical, page.path, rules);
     // A page of a fork may name any page of the site.
-    const isOwn = target.kind === "inside" && (isOfFork || target.file === page.file);
+    const wanted = page.canonical ?? page.file;
+    const isOwn = target.kind === "inside" && (isOfFork || target.file === wanted);
     if (!isOwn) report("hidden from search", `its canonical address is another: ${canonical}`);
   }
   checkPolicy();
@@ -54,7 +55,11 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): F
   for (const address of facts.fetched) {
     if (isElsewhere(address, rules, mayAsk)) report("request elsewhere", address);
   }
-  const isNamed = !page.unlisted && facts.robots === "" && facts.description !== "";
+  const isNamed =
+    !page.unlisted &&
+    page.canonical === undefined &&
+    facts.robots === "" &&
+    facts.description !== "";
   const named = [digestOf(facts.title ?? ""), digestOf(facts.description)] as const;
   return { findings, fragments: checkLinks(), named: isNamed ? named : undefined };
 

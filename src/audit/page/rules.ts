@@ -47,6 +47,8 @@ export interface PageToAudit {
   readonly budget: Budget | null;
   /** Whether search engines and the sitemap must not list the page. */
   readonly unlisted: boolean;
+  /** File of the page that search engines list in the place of this one, which the sitemap leaves out; default: none. */
+  readonly canonical?: string | undefined;
   /** Such as `tag` and `about`, for `build.json`. */
   readonly kind: string;
 }

@@ -18,9 +18,16 @@ export interface Notes {
 export const linesOf = ({ votes, source, corrections = [], overrides = [] }: Notes = {}) =>
   [votes, source, ...corrections, ...overrides].filter((line) => typeof line === "string");
 
-/** What the corrections changed, and those that change nothing. */
-export function correctionNotes({ quotes, remarks }: CorrectionReport): string[] {
-  return quotes === 0 ? [...remarks] : [`${counted(quotes, "quote")} corrected`, ...remarks];
+/** What the corrections changed and left out, and those that change nothing. @param copies quotes shown with another */
+export function correctionNotes(
+  { quotes, hidden, remarks }: CorrectionReport,
+  copies: number,
+): string[] {
+  const done = { corrected: quotes, hidden, "shown with another that says the same": copies };
+  const lines = Object.entries(done).flatMap(([what, number]) =>
+    number === 0 ? [] : [`${counted(number, "quote")} ${what}`],
+  );
+  return [...lines, ...remarks];
 }
 
 /** Why the site has no votes, where a credential is the reason. Only a command that has the credential knows. */

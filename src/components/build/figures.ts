@@ -8,7 +8,7 @@ type Row = readonly [name: string, value: string, lang?: string];
 
 /** @returns captions and rows; tables without rows are left out */
 export function tablesOf({ number, unit }: Locale, page: BuildPage): [string, readonly Row[]][] {
-  const { harvest, night, merged, pictures } = page;
+  const { harvest, night, merged, pictures, summary } = page;
   const limit = night?.quota?.limit ?? null;
   const left = night && limit !== null ? Math.max(0, limit - night.calls) : null;
   const reasons = Object.entries(pictures.reasons);
@@ -45,6 +45,9 @@ export function tablesOf({ number, unit }: Locale, page: BuildPage): [string, re
       others.map((other) => printable(other, 80)).join(" · "),
       "",
     ]),
+    Copies: summary.copies > 0 && [
+      ["Quotes shown with another that says the same", number(summary.copies)],
+    ],
     Pictures: pictures.shown + failed > 0 && [
       ["Shown", number(pictures.shown)],
       ["Failed", number(failed)],
