@@ -16,6 +16,8 @@ export interface QuoteCorrection {
 
 export interface Corrections {
   readonly quotes: ReadonlyMap<number, QuoteCorrection>;
+  /** What all quotes of an author have, by a spelling of the author; a correction of the quote itself wins. */
+  readonly byAuthor: ReadonlyMap<string, Omit<QuoteCorrection, "text">>;
   /** Spellings of an author, by the name that is shown; the empty name is no author. */
   readonly authors: ReadonlyMap<string, readonly string[]>;
   /** Spellings of a tag, by the name that is shown. */
@@ -30,6 +32,7 @@ export interface Corrections {
 
 export const NO_CORRECTIONS: Corrections = {
   quotes: new Map(),
+  byAuthor: new Map(),
   authors: new Map(),
   tags: new Map(),
   copies: new Map(),

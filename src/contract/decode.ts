@@ -219,14 +219,14 @@ const TEXT_KEY =
   "; keys of text, such as UUIDs, are not supported: ask the service for the integer key of its rows";
 
 /** Limits of a text, an author, a tag, and the work and year of a source, in code points. */
-const MAX_TEXT = 10_000;
-const MAX_AUTHOR = 200;
-const MAX_TAG = 100;
-const MAX_WORK = 300;
-const MAX_YEAR = 30;
+export const MAX_TEXT = 10_000;
+export const MAX_AUTHOR = 200;
+export const MAX_TAG = 100;
+export const MAX_WORK = 300;
+export const MAX_YEAR = 30;
 
 const MAX_TEXT_LINES = 400;
-const MAX_TAGS = 64;
+export const MAX_TAGS = 64;
 
 /** Levels of nesting, the record itself being the first. */
 const MAX_DEPTH = 32;

@@ -1,5 +1,5 @@
 /** Applies the corrections of a site to quotes, one at a time, and remembers which of them had an effect. */
-import type { CorrectionReport, Corrections } from "../contract/corrections.ts";
+import type { CorrectionReport, Corrections, QuoteCorrection } from "../contract/corrections.ts";
 import type { Quote } from "../contract/quote.ts";
 import { getOrCompute } from "../util/get-or-compute.ts";
 import { keyOf as termKey } from "./terms.ts";
@@ -12,21 +12,24 @@ const MOST_REMARKS = 50;
 
 export type Corrector = ReturnType<typeof corrector>;
 
-export function corrector({ quotes, authors, tags, hiddenTags, unknown }: Corrections) {
+export function corrector({ quotes, byAuthor, authors, tags, hiddenTags, unknown }: Corrections) {
   const authorOf = renamed(authors);
   const tagOf = renamed(tags);
   const hidden = new Map(hiddenTags.map((name) => [keyOf(name), name]));
-  const isEmpty = quotes.size + authors.size + tags.size + hidden.size === 0;
+  const ofAuthors = new Map([...byAuthor].map(([name, fields]) => [keyOf(name), { name, fields }]));
+  const isEmpty = quotes.size + ofAuthors.size + authors.size + tags.size + hidden.size === 0;
   const [authorNames, tagNames] = [new Map<string, string>(), new Map<string, string | null>()];
-  /** Ids of corrected quotes, of those whose correction the service has made, and keys of names that were met. */
-  const used = { quotes: new Set<number>(), settled: new Set<number>(), names: new Set<string>() };
+  /** Corrections by what they are of: whether any quote differs by it, or the service has made it. */
+  const used = new Map<number | string, boolean>();
+  /** Keys of names that were met. */
+  const met = new Set<string>();
   let changed = 0;
 
   const authorFor = (name: string | null): string | null => {
     if (name === null || authorOf.size === 0) return name;
     const known = getOrCompute(authorNames, name, () => {
       const key = keyOf(name);
-      used.names.add(`author ${key}`);
+      met.add(`author ${key}`);
       return authorOf.get(key) ?? name;
     });
     return known === "" ? null : known;
@@ -36,7 +39,7 @@ export function corrector({ quotes, authors, tags, hiddenTags, unknown }: Correc
   const tagFor = (name: string): string | null =>
     getOrCompute(tagNames, name, () => {
       const shown = tagOf.get(keyOf(name)) ?? name;
-      used.names.add(`tag ${keyOf(name)}`);
+      met.add(`tag ${keyOf(name)}`);
       return hidden.has(keyOf(name)) || hidden.has(keyOf(shown)) ? null : shown;
     });
 
@@ -47,35 +50,45 @@ export function corrector({ quotes, authors, tags, hiddenTags, unknown }: Correc
 
   function correct(quote: Quote): Quote {
     if (isEmpty) return quote;
-    const own = quotes.get(quote.id);
+    const ofAuthor = ofAuthors.size === 0 ? undefined : ofAuthors.get(keyOf(quote.author ?? ""));
+    const ofQuote = quotes.get(quote.id);
+    if (ofAuthor !== undefined) note(ofAuthor.name, quote, ofAuthor.fields);
+    if (ofQuote !== undefined) note(quote.id, quote, ofQuote);
+    const own = { ...ofAuthor?.fields, ...ofQuote };
     const result: Quote = {
       ...quote,
-      text: own?.text ?? quote.text,
-      author: authorFor(own?.author === undefined ? quote.author : own.author),
-      tags: tagsFor(own?.tags ?? quote.tags),
-      language: own?.language ?? quote.language,
-      source: own?.source === undefined ? quote.source : own.source,
+      text: own.text ?? quote.text,
+      author: authorFor(own.author === undefined ? quote.author : own.author),
+      tags: tagsFor(own.tags ?? quote.tags),
+      language: own.language ?? quote.language,
+      source: own.source === undefined ? quote.source : own.source,
     };
-    if (own !== undefined) {
-      used.quotes.add(quote.id);
-      if (isSame(quote, { ...quote, ...own })) used.settled.add(quote.id);
-    }
     if (isSame(quote, result)) return quote;
     changed++;
     return { ...result, served: null };
   }
 
+  function note(name: number | string, quote: Quote, fields: QuoteCorrection): void {
+    const differs = !isSame(quote, { ...quote, ...fields });
+    used.set(name, differs || used.get(name) === true);
+  }
+
   /** What the corrections did to the quotes so far. */
   function report(): Omit<CorrectionReport, "hidden"> {
-    const lost = [...quotes.keys()].filter((id) => !used.quotes.has(id));
+    const idle = [...quotes.keys(), ...byAuthor.keys()].filter((name) => used.get(name) !== true);
     const remarks = [
       ...unknown.map((key) => `correction ${key} means nothing: there is no such key`),
-      ...lost.map((id) => `correction of quote ${id}: the service has no such quote`),
-      ...Array.from(used.settled, (id) => `correction of quote ${id}: the service has made it`),
-      ...unmet("author", authors, used.names),
-      ...unmet("tag", tags, used.names),
+      ...idle.map((name) => {
+        const [of, none] =
+          typeof name === "number"
+            ? [`quote ${name}`, "the service has no such quote"]
+            : [`author ${JSON.stringify(name)}`, "no quote has this author"];
+        return `correction of ${of}: ${used.has(name) ? "the service has made it" : none}`;
+      }),
+      ...unmet("author", authors, met),
+      ...unmet("tag", tags, met),
       ...hiddenTags
-        .filter((name) => !used.names.has(`tag ${keyOf(name)}`))
+        .filter((name) => !met.has(`tag ${keyOf(name)}`))
         .map((name) => `hidden tag ${JSON.stringify(name)}: no quote has it`),
     ];
     const more = remarks.length - MOST_REMARKS;

@@ -35,9 +35,10 @@ export function openPlan(
 ): Plan {
   const path = join(stateDir, "plan.sqlite");
   const { corrections, authors: facts, ...others } = settings;
-  const { quotes, authors, tags, copies, ...lists } = corrections;
-  const maps = { quotes, authors, tags, copies };
-  const corrected = { ...lists, maps: Object.values(maps).map((map) => [...map]) };
+  // JSON has no maps.
+  const corrected = Object.entries(corrections).map(([part, value]) => [
+    ...[part, ...(value as Iterable<unknown>)],
+  ]);
   const about = JSON.stringify([
     ...[PLAN_VERSION, AUTHORS_PER_PAGE, others, pictures?.key ?? ""],
     hash("sha256", JSON.stringify([corrected, [...facts]])),

@@ -41,8 +41,6 @@ export function planTerms(
   tagList: readonly Tag[] = [],
 ): Term[] {
   const all = Map.groupBy(names, ({ name }) => keyOf(kind, name));
-  // A name of copies alone has no quotes.
-  for (const [key, spellings] of all) if (quotesUnder(spellings) === 0) all.delete(key);
   const groups = kind === "language" ? fewLanguages(all) : all;
   const byKey = [...groups].sort(([a], [b]) => byCodeUnit(a, b));
   const drafts = byKey.map(([key, spellings]) => {

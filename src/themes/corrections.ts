@@ -4,20 +4,20 @@
  */
 import { z } from "zod";
 import { NO_CORRECTIONS, type Corrections, type QuoteCorrection } from "../contract/corrections.ts";
+import { MAX_AUTHOR, MAX_TAG, MAX_TAGS, MAX_TEXT, MAX_WORK, MAX_YEAR } from "../contract/decode.ts";
 import { isLanguageCode } from "../contract/languages.ts";
 import { MAX_PK } from "../contract/quote.ts";
 import { cleanText, plainLine } from "../util/text.ts";
 import { readYaml, textLine, type Path, type Refuse } from "./site-yaml.ts";
 
-/** Limits of the contract's decoder, in UTF-16 units. */
 const name = (most: number) => textLine(most).pipe(z.string().min(1, "expected a name"));
 const names = (most: number) =>
   z.union([z.array(name(most)), name(most).transform((one) => [one])], "expected names");
 
 const source = z.union(
   [
-    name(300).transform((work) => ({ work, year: null })),
-    z.strictObject({ work: name(300), year: textLine(30).nullable().default(null) }),
+    name(MAX_WORK).transform((work) => ({ work, year: null })),
+    z.strictObject({ work: name(MAX_WORK), year: textLine(MAX_YEAR).nullable().default(null) }),
   ],
   "expected a title, or work and year",
 );
@@ -26,13 +26,17 @@ const QUOTE_FIELDS = {
   text: z
     .string("expected text")
     .transform(cleanText)
-    .pipe(z.string().min(1, "expected text").max(10_000, "expected at most 10000 characters")),
+    .pipe(
+      z.string().min(1, "expected text").max(MAX_TEXT, `expected at most ${MAX_TEXT} characters`),
+    ),
   author: z.union(
-    [z.null(), textLine(200).transform((text) => (text === "" ? null : text))],
+    [z.null(), textLine(MAX_AUTHOR).transform((text) => (text === "" ? null : text))],
     "expected a name",
   ),
   language: z.string("expected a language code").refine(isLanguageCode, "expected a language code"),
-  tags: z.array(name(100), "expected a list of tags").max(64, "expected at most 64 tags"),
+  tags: z
+    .array(name(MAX_TAG), "expected a list of tags")
+    .max(MAX_TAGS, `expected at most ${MAX_TAGS} tags`),
   source: source.nullable(),
 };
 
@@ -71,18 +75,23 @@ function read(root: unknown, refuse: Refuse): Corrections {
 
   const top = mapAt(root, []);
   const quotes = new Map<number, QuoteCorrection>();
+  const byAuthor = new Map<string, QuoteCorrection>();
   for (const [key, value] of mapAt(top.get("quotes"), ["quotes"])) {
     const path = ["quotes", key];
-    const id = check(pk, key, path);
+    const isOfAuthor = typeof key === "string";
     const fields: [string, unknown][] = [];
     for (const [field, given] of mapAt(value, path)) {
       const schema = Object.hasOwn(QUOTE_FIELDS, String(field))
         ? QUOTE_FIELDS[String(field) as keyof typeof QUOTE_FIELDS]
         : null;
       if (schema === null) unknown.push([...path, field].join("."));
+      else if (isOfAuthor && field === "text")
+        refuse([...path, field], "expected the pk of a quote above it: a text is of one quote");
       else fields.push([String(field), check<unknown>(schema, given, [...path, field])]);
     }
-    quotes.set(id, Object.fromEntries(fields));
+    const correction: QuoteCorrection = Object.fromEntries(fields);
+    if (isOfAuthor) byAuthor.set(check(textLine(MAX_AUTHOR), key, path), correction);
+    else quotes.set(check(pk, key, path), correction);
   }
   const copies = new Map<number, readonly number[]>();
   for (const [key, value] of mapAt(top.get("copies"), ["copies"])) {
@@ -92,8 +101,8 @@ function read(root: unknown, refuse: Refuse): Corrections {
   }
   const tagRules = mapAt(top.get("tags"), ["tags"]);
   const tags = new Map([
-    ...spellings(tagRules.get("rename"), ["tags", "rename"], 100, true),
-    ...spellings(tagRules.get("merge"), ["tags", "merge"], 100),
+    ...spellings(tagRules.get("rename"), ["tags", "rename"], MAX_TAG, true),
+    ...spellings(tagRules.get("merge"), ["tags", "merge"], MAX_TAG),
   ]);
   const hide = tagRules.get("hide") ?? [];
   const known = [
@@ -106,10 +115,11 @@ function read(root: unknown, refuse: Refuse): Corrections {
   }
   return {
     quotes,
-    authors: spellings(top.get("authors"), ["authors"], 200),
+    byAuthor,
+    authors: spellings(top.get("authors"), ["authors"], MAX_AUTHOR),
     tags,
     copies,
-    hiddenTags: check(names(100).or(z.tuple([]).transform((): string[] => [])), hide, [
+    hiddenTags: check(names(MAX_TAG).or(z.tuple([]).transform((): string[] => [])), hide, [
       "tags",
       "hide",
     ]),

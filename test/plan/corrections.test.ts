@@ -53,6 +53,26 @@ test("a quote has what its correction says, and else what the service says", () 
   expect(site.listing("author", "socrates", 1).ids).toEqual([3]);
 });
 
+test("a correction by an author's spelling is of all quotes of it, and one of a quote wins", () => {
+  const source = { work: "Tao Te Ching", year: null };
+  using site = makeSite(QUOTES, {
+    corrections: correctionsOf({
+      quotes: new Map([[2, { language: "de" }]]),
+      byAuthor: new Map([
+        ["LAO TZU", { author: "Lǎozǐ", language: "zh", tags: ["way"], source }],
+        ["", { author: "Folk" }],
+      ]),
+      authors: new Map([["Master Lao", ["Lǎozǐ"]]]),
+    }),
+  });
+  const named = { author: "Master Lao", names: ["way"], source, corrected: true };
+  expect(cardOf(site, 2)).toEqual({ ...named, text: "Two.", language: "de" });
+  // Another spelling of the author, which the alias alone corrects.
+  expect(cardOf(site, 1)).toMatchObject({ author: "Master Lao", language: "en" });
+  expect(cardOf(site, 5)).toMatchObject({ author: "Folk" });
+  expect(site.corrected().remarks).toEqual([]);
+});
+
 test("spellings of an author are one name at one address, and the empty name is none", () => {
   using site = makeSite(QUOTES, {
     corrections: correctionsOf({
@@ -95,6 +115,10 @@ test("a correction that changes nothing is named", () => {
         [3, { author: "Plato" }],
         [99, { author: "Nobody" }],
       ]),
+      byAuthor: new Map([
+        ["plato", { author: "Plato" }],
+        ["Socrates", { language: "el" }],
+      ]),
       authors: new Map([["Lao Tzu", ["Laotse"]]]),
       tags: new Map([["a", ["b"]]]),
       hiddenTags: ["c"],
@@ -109,8 +133,10 @@ test("a correction that changes nothing is named", () => {
     hidden: 0,
     remarks: [
       "correction quote means nothing: there is no such key",
-      "correction of quote 99: the service has no such quote",
       "correction of quote 3: the service has made it",
+      "correction of quote 99: the service has no such quote",
+      'correction of author "plato": the service has made it',
+      'correction of author "Socrates": no quote has this author',
       'author "Laotse" of "Lao Tzu": no quote has it',
       'tag "b" of "a": no quote has it',
       'hidden tag "c": no quote has it',
@@ -168,6 +194,9 @@ const anyCorrections: fc.Arbitrary<Corrections> = fc.record({
       ),
       { maxLength: 3 },
     )
+    .map((entries) => new Map(entries)),
+  byAuthor: fc
+    .array(fc.tuple(name([...AUTHORS, ""]), fc.record({ author: name(AUTHORS) })), { maxLength: 2 })
     .map((entries) => new Map(entries)),
   authors: spellings(AUTHORS),
   tags: spellings(TAGS),

@@ -16,6 +16,7 @@ test("readCorrections() reads every part, and none where there is no file", () =
 quotes:
   12: { text: "A\\n b.", author: Plato, language: en, tags: [a, b], source: Apology }
   13: { author: null, source: { work: Letters, year: 1854 } }
+  "1984": { author: George Orwell, language: en }
 authors:
   Lao Tzu: [Laozi, Lao-tzu]
   "": Unknown
@@ -38,6 +39,7 @@ copies:
       ],
       [13, { author: null, source: { work: "Letters", year: "1854" } }],
     ]),
+    byAuthor: new Map([["1984", { author: "George Orwell", language: "en" }]]),
     authors: new Map([
       ["Lao Tzu", ["Laozi", "Lao-tzu"]],
       ["", ["Unknown"]],
@@ -70,7 +72,8 @@ test("a key that means nothing is a remark, also one of JavaScript's own", () =>
 test.each([
   ["quotes:\n  1:\n    text: 3\n", /quotes\.1\.text of .*corrections\.yaml:3: expected text/],
   ["quotes:\n  1:\n    text: ' '\n", /quotes\.1\.text of .*:3: expected text/],
-  ["quotes:\n  one: { author: x }\n", /quotes\.one of .*:2: expected the pk of a quote/],
+  ["quotes:\n  1.5: { author: x }\n", /quotes\.1\.5 of .*:2: expected the pk of a quote/],
+  ["quotes:\n  Plato: { text: x }\n", /quotes\.Plato\.text of .*:2: expected the pk of a quote/],
   ["copies:\n  1: [two]\n", /copies\.1 of .*:2: expected pks of quotes/],
   ["quotes: [1]\n", /quotes of .*:1: expected keys with values/],
   ["quotes:\n  1: { language: '../x' }\n", /language of .*:2: expected a language code/],
