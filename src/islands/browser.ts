@@ -69,8 +69,10 @@ export interface PageWords
     Pick<
       Translation["reader"],
       | ("search" | "next" | "previous" | "random" | "shortcuts" | "shortcutsOn" | "close")
-      | ("unkeep" | "actions" | "copied" | "copyFailed" | "full" | "blocked" | "damaged")
+      | ("keep" | "copied" | "copyFailed" | "full" | "blocked" | "damaged")
     >,
+    Pick<Translation["card"], "kept">,
+    Pick<Translation["book"], "removed" | "undo" | "all" | "copyAs">,
     /** Only where voting is on. */
     Partial<Pick<Translation["vote"]["card"], "report" | "confirm">> {
   /** The site's base path. */
@@ -79,8 +81,10 @@ export interface PageWords
   readonly offline: boolean;
   /** Only where a service worker caches pages. */
   readonly copyFrom?: string;
-  /** Labels of the actions on a quote, in the order of the menu, by the argument of `perform()`. */
+  /** Labels of the first actions of the menu of a card, in order, by the argument of `perform()`. */
   readonly acts: Readonly<Record<string, string>>;
+  /** Labels of the formats of a copy, in the same way. */
+  readonly copies: Readonly<Record<string, string>>;
 }
 
 let words: PageWords | undefined;
@@ -96,17 +100,24 @@ export function addToPage(...nodes: readonly Node[]): void {
 }
 
 /** Time after which a message goes, since it covers the end of the window. */
-const MESSAGE_MS = 10_000;
+export const MESSAGE_MS = 10_000;
 
 let timer = 0;
 
-/** Shows a message for a while, and announces it to screen readers. */
-export function announce(text: string): void {
+/** Shows a message for a while, and announces it to screen readers. It stays while one of its controls has the focus. */
+export function announce(text: string, ...controls: readonly HTMLElement[]): void {
   const status = element(document, "#page-status", HTMLElement);
-  const show = (text: string) => (status.textContent = text);
+  const parts = controls.flatMap((control) => [" · ", control]);
+  const clear = (): void => {
+    if (status.contains(document.activeElement)) timer = window.setTimeout(clear, MESSAGE_MS);
+    else status.replaceChildren();
+  };
   clearTimeout(timer);
-  show("");
+  status.replaceChildren();
   // A screen reader announces a repeated message only if the text was empty in between.
-  setTimeout(show, 50, text);
-  timer = window.setTimeout(show, MESSAGE_MS, "");
+  setTimeout(() => status.replaceChildren(text, ...parts), 50);
+  timer = window.setTimeout(clear, MESSAGE_MS);
 }
+
+/** Key of the favourites. Each site of a host has its own list. */
+export const favouritesKey = (base: string): string => `commonplace-favourites:${base}`;

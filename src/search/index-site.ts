@@ -44,7 +44,7 @@ const CURATED_FILE = "curated.json";
 const MOST_PROCESSES = 2;
 
 /** Raise it with every change of the index that the same listings give. */
-const VERSION = 6;
+const VERSION = 7;
 
 /** Pagefind's user interfaces and its worker, which the search page does not use. */
 const UNUSED = /^pagefind-(?:.+-ui|ui|highlight|worker)\./;

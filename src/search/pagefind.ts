@@ -9,7 +9,7 @@ import { DiskError } from "../contract/errors.ts";
 const run = promisify(execFile);
 
 /** Parts of a card that are not indexed. */
-const EXCLUDED = [".likes", "vote-box", ".permalink"];
+const EXCLUDED = [".likes", "vote-box", ".do", ".permalink"];
 
 interface BundleOptions {
   /** Pagefind's program; default that of its package. */

@@ -17,9 +17,9 @@ export const webAddress = z.url({
   abort: true,
 });
 
-const DEFAULT_MENU = ["today", "languages", "tags", "authors", "search", "about"] as const;
+const DEFAULT_MENU = ["today", "authors", "tags", "search", "favourites"] as const;
 /** Pages of the project that the menu may link to. */
-const MENU_PAGES = [...DEFAULT_MENU, "favourites", "random"] as const;
+const MENU_PAGES = [...DEFAULT_MENU, "languages", "about", "random"] as const;
 
 /** The link of the attribution: readers see it, so it must hold no credential. */
 export const attributionAddress = webAddress.max(2_000).refine((address) => {

@@ -11,11 +11,14 @@ export interface MenuEntry {
   readonly path: string;
   /** What a link needs. */
   readonly href: string;
+  /** Whether it leads to what the reader keeps: a script counts that. */
+  readonly counts: boolean;
 }
 
 export function menuOf(locale: Locale): MenuEntry[] {
   const { site } = siteSettings();
-  const names = { ...locale.reader, ...locale.page };
+  const names = { ...locale.reader, ...locale.page, favourites: locale.book.menu };
+  const kept = localPath(locale, FIXED_PATHS.favourites);
   const links = site.menu.map((entry): [path: string, name: string] => {
     if (typeof entry === "string") return [localPath(locale, FIXED_PATHS[entry]), names[entry]];
     const { label } = entry;
@@ -27,6 +30,6 @@ export function menuOf(locale: Locale): MenuEntry[] {
     path === null || menu === null ? [] : [[path, menu]],
   );
   return [...links, ...own].map(([path, name]) => ({
-    ...{ name, path, href: path.startsWith("/") ? href(path) : path },
+    ...{ name, path, counts: path === kept, href: path.startsWith("/") ? href(path) : path },
   }));
 }

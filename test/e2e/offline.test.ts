@@ -107,8 +107,7 @@ test("after one visit home, today, favourites and visited listings open without 
   expect(await page.locator("article.quote").count()).toBeGreaterThan(10);
   await open("");
   expect(await page.locator("article.quote").count()).toBeGreaterThan(1);
-  await page.locator("article.quote .more").first().click();
-  await page.locator('#card-menu [data-act="keep"]').click();
+  await page.locator('article.quote [data-act="keep"]').first().click();
   const letters = () => {
     const faces = [...document.fonts].filter(({ family }) => family.includes("Letters"));
     return Promise.all(faces.map((face) => face.load().then(({ status }) => status)));

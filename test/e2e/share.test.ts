@@ -81,7 +81,7 @@ test("the first kept quote asks the browser to keep the list, and the page says 
   expect(await page.locator(".may-go").isVisible()).toBe(false);
   for (const id of [1, 2]) {
     await page.goto(`${served.url}quote/${id}/`);
-    await page.locator('.acts [data-act="keep"]').click();
+    await page.locator('article.quote [data-act="keep"]').click();
     await page.waitForFunction(() => document.querySelector("#page-status")?.textContent !== "");
   }
   expect(await page.evaluate(() => sessionStorage.getItem("asked"))).toBe("1");
@@ -96,7 +96,7 @@ test("where the scripts of a page cannot be loaded, no button of it is dead", as
   const context = await browser().newContext({ serviceWorkers: "block" });
   const page = await context.newPage();
   await page.goto(`${served.url}quote/1/`, { waitUntil: "networkidle" });
-  const live = page.locator(".acts button:enabled");
+  const live = page.locator(":is(.acts, .do) button:enabled");
   await expect.poll(() => live.count()).toBeGreaterThan(1);
   await page.route("**/_astro/**/*.js", (route) => route.abort());
   await page.route("**/_astro/*.js", (route) => route.abort());

@@ -52,7 +52,7 @@ test.each<[string, string, () => Promise<BuiltSite>]>([
   await page.emulateMedia({ forcedColors: "none" });
   expect(await second.getByText("إبلاغ").isVisible()).toBe(false);
   await second.locator(".more").click();
-  await page.locator("#card-menu summary").click();
+  await page.locator("#card-menu .report summary").click();
   await page.locator('#card-menu [data-act="report"]').click();
   await second.waitFor({ state: "hidden" });
   const pks = await page
@@ -99,7 +99,7 @@ test.each<[string, string, () => Promise<BuiltSite>]>([
   expect(picture).toEqual({ width: 96, isCentred: theme === "night-reader" });
   // What was voted on is known on another page of the same quote.
   await page.goto(`${served.url}quote/${pks[0]}/`);
-  await page.locator('[aria-pressed="true"]').waitFor();
+  await page.locator('vote-box [aria-pressed="true"]').waitFor();
   expect(complaints).toEqual([]);
   const hasScript = (path: string) =>
     readFileSync(join(built.outDir, path, "index.html"), "utf8").includes("VoteForms");

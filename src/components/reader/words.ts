@@ -5,27 +5,27 @@ import type { PageWords } from "../../islands/browser.ts";
 import { href, safeJson, siteSettings } from "../../site/index.ts";
 
 export const pageWords = perLocale((locale): PageWords => {
-  const { reader, follow, vote } = locale;
+  const { reader, follow, vote, card, book } = locale;
   const { search, next, previous, random, shortcuts, shortcutsOn, close } = reader;
-  const { unkeep, actions, copied, copyFailed, full, blocked, damaged } = reader;
+  const { keep, copied, copyFailed, full, blocked, damaged } = reader;
+  const { removed, undo, all, copyAs } = book;
   const { report, confirm } = vote.card;
   const { site, voteBaseUrl } = siteSettings();
   return {
     base: href("/"),
     offline: site.offline,
     ...(site.offline && { copyFrom: follow.copyFrom }),
-    acts: {
-      keep: reader.keep,
+    acts: { share: reader.share, link: reader.copyLink },
+    copies: {
       text: reader.copyText,
       markdown: reader.copyMarkdown,
       html: reader.copyHtml,
-      link: reader.copyLink,
-      share: reader.share,
       ...(site.embeds > 0 && { embed: follow.embed }),
     },
     ...(voteBaseUrl !== null && { report, confirm }),
     ...{ search, next, previous, random, shortcuts, shortcutsOn, close },
-    ...{ unkeep, actions, copied, copyFailed, full, blocked, damaged },
+    ...{ keep, copied, copyFailed, full, blocked, damaged },
+    ...{ kept: card.kept, removed, undo, all, copyAs },
   };
 });
 

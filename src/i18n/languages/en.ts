@@ -176,6 +176,41 @@ export const en = {
       show: "Show it again",
     },
   },
+  // The foot of a card, in the language of its quote.
+  card: {
+    // The button of a quote that is kept; otherwise it says `reader.keep`.
+    kept: "Kept",
+    copy: "Copy",
+    // The link to the quote's own page.
+    open: "Open",
+  },
+  // What a reader keeps.
+  book: {
+    // In the main menu, which has five words in one line of a phone: a short word.
+    menu: "Kept",
+    removed: "Removed",
+    undo: "Undo",
+    all: "See all ({n})",
+    // Opens the formats of a copy, in the menu of a card.
+    copyAs: "Copy as…",
+    // The title of the list until the reader gives it another, and the name of that field.
+    title: "My book",
+    titleLabel: "Title of your book",
+    // The name of the field below a quote, and what is said once it is stored.
+    note: "Note",
+    saved: "Saved",
+    up: "Move up",
+    down: "Move down",
+    remove: "Remove",
+    filter: "Find in your book",
+    // The name of the choice between the reader's order and groups by author, tag and day.
+    group: "Order",
+    own: "My own order",
+    day: "By day",
+    print: "Print",
+    none: "Nothing in your book has these words.",
+    begin: "Nothing kept yet. Three quotes of today to begin with:",
+  },
   // The title of the page of the last build, which is in English, and the link to it.
   build: { title: "The last build" },
   follow: {

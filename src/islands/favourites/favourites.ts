@@ -1,14 +1,8 @@
 /** The page of favourites: the list, its export and its import. */
 import { makeListItem } from "../listed-quote.ts";
-import { element, fillIn, make, onStorageChange } from "../browser.ts";
+import { element, favouritesKey, fillIn, make, onStorageChange } from "../browser.ts";
 import type { EpubWords } from "./epub.ts";
-import {
-  storageKey,
-  parseFavourites,
-  readFavourites,
-  writeFavourites,
-  type Favourite,
-} from "./store.ts";
+import { parseFavourites, readFavourites, writeFavourites, type Favourite } from "./store.ts";
 
 /** Quotes shown at once; ten thousand would take a phone too long. */
 const BATCH = 100;
@@ -150,6 +144,6 @@ element(root, ".book", HTMLButtonElement).onclick = () => void downloadBook();
 input.onchange = () => void importFile(input.files?.[0]);
 root.ondragover = root.ondragleave = root.ondrop = dragged;
 onStorageChange((key) => {
-  if (key === null || key === storageKey(base)) read();
+  if (key === null || key === favouritesKey(base)) read();
 });
 read();

@@ -3,7 +3,7 @@
  *
  * A stored list that cannot be read is moved to another key, and never deleted.
  */
-import { writeStorage, readStorage, type StorageOutcome } from "../browser.ts";
+import { favouritesKey, writeStorage, readStorage, type StorageOutcome } from "../browser.ts";
 
 /** A name with the path of its listing, or an empty path where there is none. */
 export type NameLink = readonly [name: string, path: string];
@@ -24,9 +24,6 @@ export interface Favourite {
   readonly source?: string;
 }
 
-/** Each site of a host has its own list. */
-export const storageKey = (base: string): string => `commonplace-favourites:${base}`;
-
 /** A permalink of the site. Files and storage are not trusted, so other addresses are refused. */
 const PATH = /^\/(?:quote\/\d{1,16}\/|author\/[^/\\?#\s]{1,240}\/(?:\d{1,7}\/)?#q\d{1,16})$/u;
 
@@ -39,7 +36,7 @@ const LISTING = /^\/(?:author|tag)\/[^/\\?#\s]{1,240}\/$/u;
  * @returns `trouble`: `blocked` where the browser refuses storage, `damaged` where the stored list cannot be read
  */
 export function readFavourites(base: string) {
-  const raw = readStorage(storageKey(base));
+  const raw = readStorage(favouritesKey(base));
   const list: readonly Favourite[] | null = typeof raw === "string" ? parseFavourites(raw) : [];
   const trouble = list === null ? "damaged" : raw === undefined ? "blocked" : null;
   return { list: list ?? [], trouble } as const;
@@ -48,11 +45,11 @@ export function readFavourites(base: string) {
 /** Stores the favourites. A stored list that cannot be read is first moved to a key with the time. */
 export function writeFavourites(base: string, list: readonly Favourite[]): StorageOutcome {
   if (readFavourites(base).trouble === "damaged") {
-    const name = `${storageKey(base)}:damaged:${new Date().toISOString()}`;
-    const moved = writeStorage(name, readStorage(storageKey(base)) ?? "");
+    const name = `${favouritesKey(base)}:damaged:${new Date().toISOString()}`;
+    const moved = writeStorage(name, readStorage(favouritesKey(base)) ?? "");
     if (moved !== "done") return moved;
   }
-  return writeStorage(storageKey(base), JSON.stringify(list));
+  return writeStorage(favouritesKey(base), JSON.stringify(list));
 }
 
 /** Parses a stored or exported list; null for any other text. Invalid entries are skipped. */

@@ -1,10 +1,16 @@
 /** The actions on a quote: one menu for all cards of the page, and the row of buttons on a quote's own page. */
-import { make, addToPage, announce, onStorageChange, pageWords } from "../browser.ts";
-import { readFavourites, writeFavourites } from "../favourites/store.ts";
+import { addToPage, announce, fillIn, make, pageWords } from "../browser.ts";
+import { readFavourites, writeFavourites, type Favourite } from "../favourites/store.ts";
 import { copyQuote, asText, readCard } from "../share.ts";
 
 /** Pixels between a button and its menu, and between the menu and the edge of the window. */
 const GAP = 4;
+
+/** In a narrower window the style sheet places the menu at the lower edge. */
+const SHEET = "(width < 32rem)";
+
+/** Length of the menu's title: the first words of the quote, in UTF-16 units. */
+const TITLE_LENGTH = 80;
 
 /** The card whose menu is open. */
 let opened: HTMLElement | null = null;
@@ -16,8 +22,15 @@ export function openMenu(button: HTMLButtonElement): void {
   opened = button.closest("article");
   if (opened === null) return;
   const menu = (made ??= makeMenu());
-  labelKeepButtons(opened);
-  const report = menu.querySelector("details")?.parentElement;
+  const title = menu.querySelector("p");
+  const text = opened.querySelector("blockquote")?.textContent.trim() ?? "";
+  if (title !== null)
+    Object.assign(title, {
+      textContent: text.slice(0, TITLE_LENGTH),
+      lang: opened.lang,
+      dir: opened.dir,
+    });
+  const report = menu.querySelector<HTMLElement>(".report");
   if (report) report.hidden = reportButton(opened) === null;
   if (button.popoverTargetElement === null) {
     // With this, the browser also announces the state to screen readers and restores the focus.
@@ -34,35 +47,41 @@ export function openMenu(button: HTMLButtonElement): void {
 export function addRow(row: HTMLElement): void {
   const card = document.querySelector<HTMLElement>("article.quote");
   if (card === null) return;
-  for (const button of row.querySelectorAll("button")) {
+  for (const button of row.querySelectorAll<HTMLButtonElement>("[data-act]")) {
     const { act = "" } = button.dataset;
     // Until here the button could do nothing.
     button.disabled = false;
     if (isPossible(act)) button.addEventListener("click", () => void perform(card, act));
     else button.remove();
   }
-  labelKeepButtons(card);
-  onStorageChange(() => labelKeepButtons(card));
 }
 
 function makeMenu(): HTMLElement {
-  const menu = make("ul", { id: "card-menu", popover: "auto" });
-  const { acts, report, confirm } = pageWords();
-  for (const [what, name] of Object.entries(acts)) {
-    if (isPossible(what)) menu.append(make("li", {}, actButton(what, name)));
-  }
+  const { acts, copies, copyAs, report, confirm } = pageWords();
+  const buttons = (names: Readonly<Record<string, string>>) =>
+    Object.entries(names).flatMap(([act, name]) => (isPossible(act) ? [actButton(act, name)] : []));
+  const items = buttons(acts).map((button) => make("li", {}, button));
+  const copying = buttons(copies);
+  if (copying.length > 0)
+    items.push(make("li", {}, make("details", {}, make("summary", {}, copyAs), ...copying)));
   if (report !== undefined && confirm !== undefined) {
     const details = make("details", {}, make("summary", {}, report), actButton("report", confirm));
-    menu.append(make("li", {}, details));
+    items.push(make("li", { className: "report" }, details));
   }
+  const menu = make(
+    "div",
+    { id: "card-menu", popover: "auto" },
+    make("p"),
+    make("ul", {}, ...items),
+  );
   addToPage(menu);
   menu.addEventListener("click", ({ target }) => {
-    const what = target instanceof HTMLButtonElement ? target.dataset["act"] : undefined;
-    if (opened === null || what === undefined) return;
-    if (what !== "report") return void perform(opened, what);
-    // Restores the focus to the card, before the report hides the card.
+    const act = target instanceof HTMLButtonElement ? target.dataset["act"] : undefined;
+    if (opened === null || act === undefined) return;
+    // Restores the focus to the card, before a report hides it.
     menu.hidePopover();
-    reportButton(opened)?.click();
+    if (act === "report") reportButton(opened)?.click();
+    else void perform(opened, act);
   });
   return menu;
 }
@@ -86,38 +105,50 @@ function reportButton(card: HTMLElement): HTMLButtonElement | null {
 
 /** Places the menu below the button, or above it where there is more room. The menu scrolls where neither has enough. */
 function placeMenu(button: HTMLElement, menu: HTMLElement): void {
-  menu.querySelector("details")?.removeAttribute("open");
-  menu.style.maxBlockSize = "";
-  const { top, bottom, left } = button.getBoundingClientRect();
-  const { offsetWidth, offsetHeight } = menu;
-  const x = Math.max(GAP, Math.min(left, innerWidth - offsetWidth - GAP));
-  const [above, below] = [top - 2 * GAP, innerHeight - bottom - 2 * GAP];
-  const isBelow = below >= Math.min(above, offsetHeight);
-  menu.style.inset = isBelow
-    ? `${bottom + GAP}px auto auto ${x}px`
-    : `auto auto ${innerHeight - top + GAP}px ${x}px`;
-  menu.style.maxBlockSize = `${isBelow ? below : above}px`;
+  for (const details of menu.querySelectorAll("details")) details.open = false;
+  menu.style.inset = menu.style.maxBlockSize = "";
+  if (!matchMedia(SHEET).matches) {
+    const { top, bottom, left } = button.getBoundingClientRect();
+    const { offsetWidth, offsetHeight } = menu;
+    const x = Math.max(GAP, Math.min(left, innerWidth - offsetWidth - GAP));
+    const [above, below] = [top - 2 * GAP, innerHeight - bottom - 2 * GAP];
+    const isBelow = below >= Math.min(above, offsetHeight);
+    menu.style.inset = isBelow
+      ? `${bottom + GAP}px auto auto ${x}px`
+      : `auto auto ${innerHeight - top + GAP}px ${x}px`;
+    menu.style.maxBlockSize = `${isBelow ? below : above}px`;
+  }
   menu.querySelector("button")?.focus();
 }
 
-/** Labels the buttons that add the quote to the favourites or remove it. */
-export function labelKeepButtons(card: HTMLElement): void {
-  const { base, acts, unkeep } = pageWords();
-  const id = Number(card.dataset["pk"]);
-  const isKept = readFavourites(base).list.some(({ pk }) => pk === id);
-  for (const button of document.querySelectorAll('[data-act="keep"]')) {
-    button.textContent = isKept ? unkeep : (acts["keep"] ?? "");
+/** Shows on the cards of the page which are kept, and in the main menu how many quotes are. */
+export function showKept(): void {
+  const { list } = readFavourites(pageWords().base);
+  const kept = new Set(list.map(({ pk }) => pk));
+  for (const button of document.querySelectorAll<HTMLElement>('.do [data-act="keep"]')) {
+    const isKept = kept.has(Number(button.closest<HTMLElement>("[data-pk]")?.dataset["pk"]));
+    if (button.ariaPressed === String(isKept)) continue;
+    button.ariaPressed = String(isKept);
+    // A hidden copy of the other word keeps the width.
+    const { other = "" } = button.dataset;
+    button.dataset["other"] = button.textContent.trim();
+    button.textContent = other;
   }
+  const count = document.querySelector("#kept");
+  if (count !== null)
+    count.textContent =
+      kept.size > 0 ? kept.size.toLocaleString(document.documentElement.lang) : "";
 }
 
 /** @param act `keep`, `share`, `embed`, or a format to copy */
 export async function perform(card: HTMLElement, act: string): Promise<void> {
-  if (act === "keep") {
-    toggleKept(card);
-    return labelKeepButtons(card);
-  }
   const { base, copied, copyFailed } = pageWords();
   const quote = readCard(card, base);
+  if (act === "keep") {
+    // The absolute link is not stored.
+    const { link: _, ...kept } = quote;
+    return toggleKept(kept);
+  }
   if (act === "share") {
     try {
       await navigator.share({ text: asText(quote), url: quote.link });
@@ -132,17 +163,52 @@ export async function perform(card: HTMLElement, act: string): Promise<void> {
   announce(isCopied ? copied : copyFailed);
 }
 
-function toggleKept(card: HTMLElement): void {
-  const { base, acts, full, blocked, damaged } = pageWords();
-  // The absolute link is not stored.
-  const { link, ...kept } = readCard(card, base);
+function toggleKept(quote: Favourite): void {
+  const { base, damaged, kept, removed, all } = pageWords();
   const { list, trouble } = readFavourites(base);
-  const without = list.filter(({ pk }) => pk !== kept.pk);
-  const isKept = without.length < list.length;
-  const next = isKept ? without : [...list, kept];
-  const outcome = trouble === "blocked" ? "blocked" : writeFavourites(base, next);
+  const at = list.findIndex(({ pk }) => pk === quote.pk);
+  const without = list.filter(({ pk }) => pk !== quote.pk);
+  if (!store(at < 0 ? [...list, quote] : without, trouble)) return;
   // Otherwise Safari deletes them after a week without a visit.
-  if (outcome === "done" && list.length === 0) void navigator.storage?.persist?.();
+  if (list.length === 0) void navigator.storage?.persist?.();
+  if (trouble === "damaged") return announce(damaged);
+  if (at >= 0)
+    return announce(
+      removed,
+      undoButton(kept, (now) => now.toSpliced(at, 0, ...list.slice(at, at + 1))),
+    );
+  const href =
+    document.querySelector<HTMLAnchorElement>("a:has(> #kept)")?.href ?? `${base}favourites/`;
+  const number = (list.length + 1).toLocaleString(document.documentElement.lang);
+  const link = make("a", { href }, fillIn(all, number));
+  announce(
+    kept,
+    link,
+    undoButton(removed, (now) => now.filter(({ pk }) => pk !== quote.pk)),
+  );
+}
+
+/** Stores a list and shows it. @returns false where the browser refuses, which is announced */
+function store(list: readonly Favourite[], trouble: string | null = null): boolean {
+  const { base, full, blocked } = pageWords();
+  const outcome = trouble === "blocked" ? "blocked" : writeFavourites(base, list);
   if (outcome !== "done") announce({ full, blocked }[outcome]);
-  else announce(trouble === "damaged" ? damaged : `${isKept ? "−" : "✓"} ${acts["keep"] ?? ""}`);
+  showKept();
+  return outcome === "done";
+}
+
+/**
+ * @param done said after it
+ * @param undo makes the list of before from that of now, which another tab may have changed
+ */
+function undoButton(
+  done: string,
+  undo: (now: readonly Favourite[]) => readonly Favourite[],
+): HTMLButtonElement {
+  const { base, undo: name } = pageWords();
+  const button = make("button", { type: "button" }, name);
+  button.onclick = () => {
+    if (store(undo(readFavourites(base).list))) announce(done);
+  };
+  return button;
 }

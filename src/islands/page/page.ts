@@ -1,5 +1,14 @@
-/** The script of every page: menu buttons, keyboard shortcuts, moved permalinks and the service worker. */
-import { fillIn, make, writeStorage, readStorage, pageWords, addToPage } from "../browser.ts";
+/** The script of every page: the buttons of cards, keyboard shortcuts, moved permalinks and the service worker. */
+import {
+  addToPage,
+  favouritesKey,
+  fillIn,
+  make,
+  onStorageChange,
+  pageWords,
+  readStorage,
+  writeStorage,
+} from "../browser.ts";
 
 const missing = document.querySelector("[data-missing]") !== null;
 
@@ -13,17 +22,56 @@ const loadMenuOrReload = () =>
     throw error;
   });
 
-function addMenuButtons(): void {
-  for (const link of document.querySelectorAll("article.quote .permalink")) {
-    const { lang } = document.documentElement;
-    const ariaLabel = pageWords().actions;
-    const names = { className: "more", ariaLabel, ariaHasPopup: "true", lang };
-    const button = make("button", { type: "button", ...names }, "•••");
-    button.onclick = () => void loadMenuOrReload().then(({ openMenu }) => openMenu(button));
-    link.after(button);
-  }
+/** Whether the reader had selected a text when the pointer went down: then a click clears the selection. */
+let hadSelection = false;
+
+const isSelecting = (): boolean => getSelection()?.isCollapsed === false;
+
+/** Time in which a second click selects a word, in milliseconds. */
+const DOUBLE_CLICK_MS = 250;
+
+/** Lets the cards of the page act: until here their buttons could do nothing. */
+function activateCards(): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>(".do button"))
+    button.disabled = false;
+  document.addEventListener("pointerdown", () => (hadSelection = isSelecting()));
+  document.addEventListener("click", ({ target, ctrlKey, metaKey, shiftKey }) => {
+    const part = target instanceof Element ? target : null;
+    const card = part?.closest<HTMLElement>("article.quote");
+    if (!card) return;
+    const button = part?.closest<HTMLButtonElement>(".do button");
+    if (!button) {
+      const isText = part?.closest("blockquote") && !part.closest("a");
+      if (isText && !hadSelection && !ctrlKey && !metaKey && !shiftKey) openPageOf(card);
+      return;
+    }
+    const { act } = button.dataset;
+    void loadMenuOrReload().then(({ openMenu, perform }) =>
+      act === undefined ? openMenu(button) : perform(card, act),
+    );
+  });
   const row = document.querySelector<HTMLElement>(".acts");
   if (row !== null) void loadMenu().then(({ addRow }) => addRow(row));
+  showKept();
+  onStorageChange(showKept);
+}
+
+/** Shows what is kept. Most readers keep nothing, and load no code for it. */
+function showKept(): void {
+  if (
+    readStorage(favouritesKey(pageWords().base)) ||
+    document.querySelector(".do [aria-pressed=true]")
+  )
+    void loadMenu().then(({ showKept }) => showKept());
+}
+
+/** Follows the permalink of a card whose text is pressed, unless it leads to this page, or the press selects a word. */
+function openPageOf(card: HTMLElement): void {
+  const link = card.querySelector<HTMLAnchorElement>(".permalink");
+  if (link === null || link.pathname === location.pathname) return;
+  setTimeout(() => {
+    if (!isSelecting()) link.click();
+  }, DOUBLE_CLICK_MS);
 }
 
 /** Looks for the quote of a permalink elsewhere, where this page does not have it or does not exist. */
@@ -62,14 +110,15 @@ const OFF_KEY = "commonplace-shortcuts";
 
 /** Adds keyboard shortcuts, the dialog that lists them, and a switch to turn them off (WCAG 2.1.4). */
 function listenForKeys(): void {
-  const { acts, search, next, previous, random, shortcuts, shortcutsOn, close } = pageWords();
+  const { copies, keep, search, next, previous, random, shortcuts, shortcutsOn, close } =
+    pageWords();
   const open = (): void => dialog.showModal();
   const keys = [
     ["/", search, () => go("search/")],
     ["j", next, () => step(1)],
     ["k", previous, () => step(-1)],
-    ["c", acts["text"], () => doWithCurrent("text")],
-    ["f", acts["keep"], () => doWithCurrent("keep")],
+    ["c", copies["text"], () => doWithCurrent("text")],
+    ["f", keep, () => doWithCurrent("keep")],
     ["r", random, () => go("random/")],
     ["?", shortcuts, open],
   ] as const;
@@ -152,7 +201,7 @@ function isTyping(target: EventTarget | null): boolean {
 
 if ("serviceWorker" in navigator)
   navigator.serviceWorker.addEventListener("message", sayWhenCopied);
-addMenuButtons();
+activateCards();
 listenForKeys();
 void followMovedPermalink();
 addEventListener("hashchange", () => void followMovedPermalink());

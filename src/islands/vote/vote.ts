@@ -1,5 +1,5 @@
 /**
- * `<vote-box>` sends the votes and reports of a card without leaving the page, and shows their state after the buttons.
+ * `<vote-box>` sends the votes and reports of a card without leaving the page, and shows their state at the end of the window.
  *
  * A browser votes at most once on a quote. The service cannot take a vote back, so a vote in the other direction would be a
  * second vote, and it is not sent. A vote that may have arrived is never sent again.
@@ -8,7 +8,7 @@
  * storage is refused or full, an entry lasts for the visit.
  */
 import type { Translation } from "../../i18n/languages/en.ts";
-import { make, onStorageChange, writeStorage, readStorage } from "../browser.ts";
+import { make, MESSAGE_MS, onStorageChange, writeStorage, readStorage } from "../browser.ts";
 import { post, UNCONFIRMED, type Answer, type Outcome } from "./answer.ts";
 
 type Kind = "vote" | "report";
@@ -23,6 +23,7 @@ class VoteBox extends HTMLElement {
   /** Whether this card has ever had an entry, so that its buttons must be reset when the entry is gone. */
   private touched = false;
   private readonly output = make("output");
+  private timer = 0;
 
   connectedCallback(): void {
     // Prevents clickjacking: another site could put its own page over the frame.
@@ -61,7 +62,12 @@ class VoteBox extends HTMLElement {
 
   show(state: Outcome | "sending" | "already" | "reported", waitMs = 0): void {
     this.dataset["state"] = state;
+    // All messages have the same place, which covers the end of the window for a while, so that nothing moves.
+    for (const { output } of document.querySelectorAll<VoteBox>("vote-box"))
+      output.textContent = "";
     setText(this.output, messageOf(state, waitMs));
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => (this.output.textContent = ""), MESSAGE_MS);
   }
 
   /** Sends a vote or a report. @param action address of the form of the clicked button */
@@ -150,6 +156,9 @@ function setText(element: HTMLElement, text: string): void {
   element.textContent = text;
 }
 
+/** Counts from here on are rounded (`shownLikes()`), so one vote does not show. */
+const ROUNDED_FROM = 100;
+
 /**
  * Shows the count with the vote, in the digits of the card's language.
  *
@@ -158,7 +167,8 @@ function setText(element: HTMLElement, text: string): void {
 function countVote(box: HTMLElement, operation: string): () => void {
   const count = box.querySelector("data");
   const step = STEPS[operation];
-  if (count === null || step === undefined) return () => undefined;
+  if (count === null || step === undefined || Math.abs(Number(count.value)) >= ROUNDED_FROM)
+    return () => undefined;
   const shown = count.textContent;
   const { lang } = count.closest<HTMLElement>("[lang]") ?? page;
   const value = Number(count.value) + step;

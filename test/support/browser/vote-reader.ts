@@ -60,7 +60,7 @@ export function cardOf(page: Page, pk: number) {
     /** Reports where no script runs. */
     summary: article.locator("summary"),
     confirm: button("report"),
-    /** The message beside the buttons. */
+    /** The message at the end of the window. */
     words: article.locator("output"),
     count: article.locator("data"),
     /** Resolves once the card shows this state. */
@@ -71,7 +71,7 @@ export function cardOf(page: Page, pk: number) {
 
 /** The first and the second step of a report, in the menu that is open. */
 export const reportIn = (page: Page) => ({
-  first: page.locator("#card-menu summary"),
+  first: page.locator("#card-menu .report summary"),
   second: page.locator('#card-menu [data-act="report"]'),
 });
 
