@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { getViteConfig } from "astro/config";
 import { LIMITS } from "./test/support/vitest/limits.ts";
+import { otherBrowsers } from "./test/support/vitest/other-browsers.ts";
 import SlowFirst from "./test/support/vitest/slow-first.ts";
 
 // The tests are of the project: what a fork keeps in `site/` is not.
@@ -16,8 +17,14 @@ process.env["SITE_DIR"] ??= join(import.meta.dirname, "test/fixtures/site");
 const TOGETHER = [
   "{audit,canary,client,commands,contract,files,find,harvest,hosts,images,islands,plan,render}/**/*",
   "{report,runner,search,service,site-reader,snapshot,themes,workflows}/**/*",
-  "{*,e2e/!(fonts),i18n/locale,relay/!(edge),settings/settings,site/!(snapshot-modules)}",
+  "{*,e2e/!(fonts|webkit),i18n/locale,relay/!(edge),settings/settings,site/!(snapshot-modules)}",
 ].map((files) => `test/${files}.test.ts`);
+
+/** What a reader does; other tests in a browser look at what Chromium alone can measure or emulate. */
+const READER =
+  "test/e2e/{reading,find-*,vote,vote-page,vote-report,offline,weak-line,share}.test.ts";
+
+const WEBKIT = "test/e2e/webkit.test.ts";
 
 /** In the second tier, the files that have no long form: they do not import `support/tier.ts`. */
 const SHORT_ONLY =
@@ -39,9 +46,18 @@ export default getViteConfig({
         test: {
           name: "apart",
           include: ["test/**/*.test.ts"],
-          exclude: [...TOGETHER, ...SHORT_ONLY],
+          exclude: [...TOGETHER, ...SHORT_ONLY, WEBKIT],
         },
       },
+      ...otherBrowsers().map((browser) => ({
+        extends: true as const,
+        test: {
+          name: browser,
+          include: [browser === "webkit" ? WEBKIT : READER],
+          isolate: false,
+          provide: browser === "webkit" ? {} : { browser },
+        },
+      })),
     ],
     globalSetup: ["test/support/vitest/global-setup.ts"],
     setupFiles: ["test/support/vitest/setup.ts"],

@@ -15,6 +15,7 @@ import {
   type Reader,
   type Served,
   serveFolder,
+  inChromium,
   untilQuiet,
   useBrowser,
   watchShifts,
@@ -205,7 +206,7 @@ test("nothing of the index is loaded before the first key, and little until the 
   expect(sizes[Math.floor(sizes.length / 2)]).toBeLessThanOrEqual(BYTES);
 });
 
-test.concurrent.each([320, 1280])(
+inChromium.concurrent.each([320, 1280])(
   "nothing moves while answers come, %s pixels wide",
   async (width) => {
     const own = await newReader(browser());

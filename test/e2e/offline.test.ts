@@ -8,7 +8,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { indexSite } from "../../src/search/index-site.ts";
 import { buildSubSite, type BuiltSite } from "../support/built/index.ts";
-import { serveFolder, useBrowser, type Served } from "../support/browser/index.ts";
+import { serveFolder, inChromium, useBrowser, type Served } from "../support/browser/index.ts";
 import { siteQuotes } from "../support/snapshot/index.ts";
 
 const BASE = "/sub/";
@@ -202,7 +202,7 @@ test.each(["_astro/late.js", "_astro/late.css", "_pictures/late.png", "icon.svg"
   },
 );
 
-test("where storage is full, what was kept before can still be read", async () => {
+inChromium("where storage is full, what was kept before can still be read", async () => {
   await visit();
   const { origin } = new URL(served.url);
   const devtools = await context.newCDPSession(page);
@@ -216,26 +216,29 @@ test("where storage is full, what was kept before can still be read", async () =
   }
 });
 
-test("an update of the worker takes over on the next visit, and keeps the new pages", async () => {
-  await visit();
-  change("sw.js", /"day":"[^"]+"/, '"day":"2030-01-01"');
-  change("favourites/index.html", /<h1[^>]*>/, "$&Anew: ");
-  const taken = page
-    .context()
-    .waitForEvent("serviceworker")
-    .then((other) => other.evaluate("SITE.day"));
-  await open("about/");
-  expect(await taken).toBe("2030-01-01");
-  const state = () =>
-    page.evaluate(async () => {
-      const { installing, waiting, active } = await navigator.serviceWorker.ready;
-      return [installing?.state, waiting?.state, active?.state];
-    });
-  await expect.poll(state).toEqual([undefined, undefined, "activated"]);
-  await served.close();
-  await open("favourites/");
-  expect(await heading()).toContain("Anew: ");
-});
+inChromium(
+  "an update of the worker takes over on the next visit, and keeps the new pages",
+  async () => {
+    await visit();
+    change("sw.js", /"day":"[^"]+"/, '"day":"2030-01-01"');
+    change("favourites/index.html", /<h1[^>]*>/, "$&Anew: ");
+    const taken = page
+      .context()
+      .waitForEvent("serviceworker")
+      .then((other) => other.evaluate("SITE.day"));
+    await open("about/");
+    expect(await taken).toBe("2030-01-01");
+    const state = () =>
+      page.evaluate(async () => {
+        const { installing, waiting, active } = await navigator.serviceWorker.ready;
+        return [installing?.state, waiting?.state, active?.state];
+      });
+    await expect.poll(state).toEqual([undefined, undefined, "activated"]);
+    await served.close();
+    await open("favourites/");
+    expect(await heading()).toContain("Anew: ");
+  },
+);
 
 test("a site that wants no worker any more is rid of it after the next visit", async () => {
   await visit();

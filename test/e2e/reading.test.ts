@@ -1,7 +1,7 @@
 /** What a reader meets: nothing that moves; light and dark; paper and forced colours; the keyboard alone. */
 import type { Page, Route } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { readSite, watchShifts } from "../support/browser/index.ts";
+import { readSite, inChromium, watchShifts } from "../support/browser/index.ts";
 
 const { url, reading } = readSite();
 
@@ -60,7 +60,7 @@ const seenOn = (page: Page): Promise<string[]> =>
     return [...seen].sort();
   });
 
-test.concurrent(
+inChromium.concurrent(
   "a page on paper is quotes, their authors and the attribution, under a heading",
   async ({ expect }) => {
     await reading({}, async (page) => {
@@ -137,7 +137,7 @@ describe("light and dark", () => {
     });
   });
 
-  test("without JavaScript the system decides, and no dead switch is shown", async () => {
+  inChromium("without JavaScript the system decides, and no dead switch is shown", async () => {
     const papers = [];
     for (const colorScheme of ["light", "dark"] as const) {
       papers.push(

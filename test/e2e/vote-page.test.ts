@@ -15,6 +15,7 @@ import {
   MANY,
   report,
   reportIn,
+  inChromium,
   useVotes,
 } from "../support/browser/index.ts";
 import type { ReplyName } from "../support/votes/index.ts";
@@ -31,23 +32,26 @@ test("500 cards share one script of at most 2.5 kB", () => {
   expect(gzipSync(script, { level: 9 }).length).toBeLessThanOrEqual(2_560);
 });
 
-test("500 cards take little of the processor, no layout of their own, and ask the service for nothing", async () => {
-  const context = await votes.reader();
-  const page = await context.newPage();
-  const session = await context.newCDPSession(page);
-  // Of the processor: other programs may have it meanwhile.
-  await session.send("Performance.enable", { timeDomain: "threadTicks" });
-  await page.goto(`${votes.site.url}${MANY}`);
-  await page.waitForFunction(() => document.querySelectorAll("vote-box output").length === 500);
-  const { metrics } = await session.send("Performance.getMetrics");
-  const figures = new Map(metrics.map(({ name, value }) => [name, value]));
-  // Seconds: ten times what they take on an ordinary machine.
-  expect(figures.get("ScriptDuration")).toBeLessThan(0.15);
-  expect(figures.get("LayoutCount")).toBeLessThan(50);
-  expect(votes.service.journal).toEqual([]);
-});
+inChromium(
+  "500 cards take little of the processor, no layout of their own, and ask the service for nothing",
+  async () => {
+    const context = await votes.reader();
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    // Of the processor: other programs may have it meanwhile.
+    await session.send("Performance.enable", { timeDomain: "threadTicks" });
+    await page.goto(`${votes.site.url}${MANY}`);
+    await page.waitForFunction(() => document.querySelectorAll("vote-box output").length === 500);
+    const { metrics } = await session.send("Performance.getMetrics");
+    const figures = new Map(metrics.map(({ name, value }) => [name, value]));
+    // Seconds: ten times what they take on an ordinary machine.
+    expect(figures.get("ScriptDuration")).toBeLessThan(0.15);
+    expect(figures.get("LayoutCount")).toBeLessThan(50);
+    expect(votes.service.journal).toEqual([]);
+  },
+);
 
-test("JavaScript off: a vote counts, and a report takes two steps", async () => {
+inChromium("JavaScript off: a vote counts, and a report takes two steps", async () => {
   const page = await (await votes.reader({ javaScriptEnabled: false })).newPage();
   await page.goto(`${votes.site.url}${EN}`);
   await cardOf(page, 2).up.click();
@@ -244,7 +248,7 @@ test("every target is 44 px or more in both directions", async () => {
     expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
 });
 
-test("reduced motion: nothing moves", async () => {
+inChromium("reduced motion: nothing moves", async () => {
   const page = await votes.open(EN, await votes.reader({ reducedMotion: "reduce" }));
   const duration = await cardOf(page, 1).up.evaluate((b) => getComputedStyle(b).transitionDuration);
   expect(duration).toBe("0s");

@@ -122,6 +122,7 @@ test("a service that is away: nothing is deployed, and what is known is kept", (
     "harvest",
     "test",
     "test-long",
+    "test-browsers",
     "keep-alive",
   ]);
   expect(keep.deployed).toBe(false);

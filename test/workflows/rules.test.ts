@@ -3,6 +3,7 @@ import { registerHooks } from "node:module";
 import { describe, expect, test } from "vitest";
 import { VARIABLES } from "../../src/settings/sources.ts";
 import { tempFolder } from "../support/run/index.ts";
+import { OTHER_BROWSERS } from "../support/vitest/other-browsers.ts";
 import { evaluate } from "./runner/expressions.ts";
 import { PASSED } from "./runner/machine.ts";
 import { runWorkflow } from "./runner/run-workflow.ts";
@@ -169,10 +170,22 @@ describe("nightly.yml", () => {
     for (const { needs } of Object.values(jobs)) expect(needs).not.toContain("test-long");
   });
 
+  test("Firefox and WebKit are installed and tested every night, and no job waits for them", () => {
+    const steps = jobs["test-browsers"]?.steps ?? [];
+    const runs = steps.map(({ run = "" }) => run);
+    expect(runs.at(-2)).toMatch(/firefox[\s\S]*webkit2gtk-driver xvfb/);
+    expect(steps.at(-1)).toMatchObject({
+      run: `npm run test -- ${OTHER_BROWSERS.map((name) => `--project ${name}`).join(" ")}`,
+      env: { TEST_BROWSERS: OTHER_BROWSERS.join() },
+    });
+    for (const step of steps) expect(step.if).toBe("${{ github.event_name == 'schedule' }}");
+    for (const { needs } of Object.values(jobs)) expect(needs).not.toContain("test-browsers");
+  });
+
   test("only jobs that test install what tests need", () => {
     for (const [name, job] of Object.entries(jobs)) {
       const installs = job.steps.flatMap(({ run }) => (run?.startsWith("npm ci") ? [run] : []));
-      const expected = name === "test-long" ? "npm ci" : "npm ci --omit=dev";
+      const expected = /^test-/.test(name) ? "npm ci" : "npm ci --omit=dev";
       expect(installs, name).toEqual(installs.map(() => expected));
     }
   });

@@ -133,8 +133,15 @@ async function keepSearch(cache, key, response) {
   }
 }
 
-async function load(event, kind, key) {
+/** Where a preload fails, Firefox gives an error as its answer; others reject. */
+async function fromNetwork(event) {
   const response = (await event.preloadResponse) ?? (await fetch(event.request));
+  if (response.type === "error") throw new TypeError("The network did not answer");
+  return response;
+}
+
+async function load(event, kind, key) {
+  const response = await fromNetwork(event);
   const isGone = response.status === 404 || response.status === 410;
   if (response.ok && response.type === "basic") {
     event.waitUntil(put(kind, key, response.clone()));

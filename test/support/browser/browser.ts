@@ -1,27 +1,30 @@
 /** A browser for the tests of a file; and each test reads a built site over HTTP, as a host serves it. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
-import { launchBrowser } from "../../../src/commands/browser.ts";
 import { serveSite, type ServedSite, type ServeOptions } from "../../../src/hosts/serve-site.ts";
 import { closeAfterFile } from "../run/index.ts";
+import { type BrowserName, browserName, launchNamed } from "./named-browsers.ts";
 import { ignoreBrowser, isAlive, watchBrowser } from "./watch-browser.ts";
 
 export type Served = ServedSite;
 
 /** One for all files of a worker, with which it ends: to start a browser takes longer than most tests. */
-let shared: Browser | undefined;
+const shared = new Map<BrowserName, Browser>();
 
 function running(): Browser {
-  if (shared === undefined) throw new Error("Cannot use the browser: no test has begun");
-  return shared;
+  const browser = shared.get(browserName());
+  if (browser === undefined) throw new Error("Cannot use the browser: no test has begun");
+  return browser;
 }
 
 /** The browser for the tests of one file; what they leave open is closed after them. */
 export function useBrowser(): () => Browser {
   beforeAll(async () => {
     // A file that is the first after a death gets a browser without a past.
-    if (shared === undefined || !isAlive(shared)) shared = watchBrowser(await launchBrowser());
-    else watchBrowser(shared);
+    const name = browserName();
+    const known = shared.get(name);
+    const browser = known !== undefined && isAlive(known) ? known : await launchNamed(name);
+    shared.set(name, watchBrowser(browser));
   });
   afterAll(async () => {
     const browser = running();

@@ -61,6 +61,8 @@ function begin(browser: Browser): Watched {
 
 /** @returns what ends the watch */
 function watchServices(browser: Browser, die: (what: string) => void): () => void {
+  // Only Chromium says which processes it has.
+  if (browser.browserType().name() !== "chromium") return () => undefined;
   const known = new Map<string, number>();
   const session = browser.newBrowserCDPSession();
   session.catch(() => undefined);

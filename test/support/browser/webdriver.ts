@@ -1,0 +1,124 @@
+/**
+ * WebKit through WebDriver: `WebKitWebDriver` of WebKitGTK, with its small browser. Playwright drives only a WebKit of its own.
+ *
+ * @see https://www.w3.org/TR/webdriver2/
+ */
+import { spawn } from "node:child_process";
+import { existsSync, globSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { closeAfterFile } from "../run/index.ts";
+import { WAIT_MS } from "../vitest/limits.ts";
+
+/** The key under which WebDriver gives the reference of an element. */
+const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
+
+export const KEYS = { enter: "\uE007", down: "\uE015", escape: "\uE00C" } as const;
+
+export interface WebkitPage {
+  open(url: string): Promise<void>;
+  back(): Promise<void>;
+  /** Waits for the element, brings it into view and clicks it, as a reader does. */
+  click(selector: string): Promise<void>;
+  /** Types into an element: text, or one of `KEYS`. */
+  type(selector: string, text: string): Promise<void>;
+  /** Runs the function in the page. It gets its argument as JSON, may be asynchronous, and returns what JSON can hold. */
+  evaluate<Result, Argument = null>(
+    run: (argument: Argument) => Result | Promise<Result>,
+    argument?: Argument,
+  ): Promise<Result>;
+  /** Of the first such element; null where there is none. */
+  text(selector: string): Promise<string | null>;
+  close(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** Starts the driver, on a screen in memory where there is no other. */
+async function startDriver(): Promise<string> {
+  const [browser] = globSync("/usr/lib{,/*}/webkit2gtk-4.*/MiniBrowser");
+  if (!existsSync("/usr/bin/WebKitWebDriver") || browser === undefined) {
+    throw new Error("Cannot start WebKit: install webkit2gtk-driver and xvfb");
+  }
+  const port = await freePort();
+  const command = ["WebKitWebDriver", `--port=${port}`];
+  const hasScreen = (process.env["DISPLAY"] ?? "") !== "";
+  const [program = "", ...args] = hasScreen
+    ? command
+    : ["xvfb-run", "--auto-servernum", ...command];
+  // A group of its own: `xvfb-run` starts a screen and the driver, which starts browsers.
+  const child = spawn(program, args, { stdio: "ignore", detached: true });
+  closeAfterFile(() => {
+    if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
+  });
+  await once(child, "spawn");
+  return `http://127.0.0.1:${port}`;
+}
+
+/** Sends a command, again while the driver does not listen yet. */
+async function command(url: string, method: string, body?: object): Promise<unknown> {
+  for (const end = Date.now() + WAIT_MS; ; await sleep(200)) {
+    const answer = await fetch(url, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }).catch((error: unknown) => {
+      if (Date.now() > end) throw error;
+    });
+    if (answer === undefined) continue;
+    const { value } = (await answer.json()) as { value: unknown };
+    if (answer.ok) return value;
+    const { error = "", message = "" } = value as { error?: string; message?: string };
+    // As Playwright does, a click waits for its element.
+    const isEarly = /^(?:no such element|element not interactable|stale)/.test(error);
+    if (!isEarly || Date.now() > end) throw new Error(`${method} ${url}: ${error} ${message}`);
+  }
+}
+
+/** Opens windows of WebKit, each without a past; the driver ends after the file. */
+export async function startWebkit(): Promise<() => Promise<WebkitPage>> {
+  const driver = await startDriver();
+  const [binary] = globSync("/usr/lib{,/*}/webkit2gtk-4.*/MiniBrowser");
+  const options = { binary, args: ["--automation"] };
+  return async () => {
+    const { sessionId } = (await command(`${driver}/session`, "POST", {
+      capabilities: { alwaysMatch: { "webkitgtk:browserOptions": options } },
+    })) as { sessionId: string };
+    const session = `${driver}/session/${sessionId}`;
+    const post = (path: string, body: object = {}) => command(`${session}/${path}`, "POST", body);
+    const element = async (selector: string): Promise<string> => {
+      const found = await post("element", { using: "css selector", value: selector });
+      return (found as Record<string, string>)[ELEMENT] ?? "";
+    };
+    const evaluate: WebkitPage["evaluate"] = async (run, argument) => {
+      const script = `const [argument, done] = arguments;
+        Promise.resolve().then(() => (${run.toString()})(argument)).then(
+          (value) => done({ value }),
+          (error) => done({ error: String(error) }),
+        );`;
+      const answer = await post("execute/async", { script, args: [argument ?? null] });
+      const { value, error } = answer as { value: never; error?: string };
+      if (error !== undefined) throw new Error(error);
+      return value;
+    };
+    return {
+      evaluate,
+      open: async (url) => void (await post("url", { url })),
+      back: async () => void (await post("back")),
+      click: async (selector) => void (await post(`element/${await element(selector)}/click`)),
+      type: async (selector, text) =>
+        void (await post(`element/${await element(selector)}/value`, { text })),
+      text: (selector) =>
+        evaluate((asked) => document.querySelector(asked)?.textContent.trim() ?? null, selector),
+      close: async () => void (await command(session, "DELETE")),
+    };
+  };
+}
