@@ -58,6 +58,7 @@ export function factReads({ snapshot, plan, pictures, stateDir, attribution }: S
 
   function summary() {
     const facts = harvest();
+    const asOf = snapshot.fact("asOf") ?? facts?.finished ?? null;
     return {
       quotes: plan.quotes,
       copies: plan.copies,
@@ -67,7 +68,9 @@ export function factReads({ snapshot, plan, pictures, stateDir, attribution }: S
       /** `complete:proved`, `complete:sliced`, `best-effort` or `partial`; null if unknown. */
       label: facts?.label ?? null,
       /** When the harvest ended, ISO 8601 in UTC; null if unknown. */
-      dataAsOf: snapshot.fact("asOf") ?? facts?.finished ?? null,
+      dataAsOf: asOf,
+      /** The day of it, as pages show it: a harvest that brought nothing new changes no page of its day. */
+      asOfDay: asOf?.slice(0, 10) ?? null,
       /** The name of the service; null if unknown, and for the embedded collection. */
       source: sourceName(snapshot.fact("source"), attribution?.name),
     };

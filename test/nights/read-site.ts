@@ -79,7 +79,7 @@ export function readSite(folder: string): SiteRead {
     build: JSON.parse(readFileSync(join(folder, "build.json"), "utf8")) as BuildReport,
     quotes,
     listed,
-    dataAsOf: /<time datetime="(\d{4}-\d\d-\d\dT[^"]+)"/.exec(home)?.[1],
+    dataAsOf: /class="sum"[^]*?<time datetime="(\d{4}-\d\d-\d\d)"/.exec(home)?.[1],
     stale: home.includes('class="stale"'),
     everything: everything.join("\n"),
   };

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { isStale } from "../../src/site/index.ts";
+import { contentOf, differences } from "../render/support.ts";
 import { buildSite, type BuiltSite } from "../support/built/index.ts";
 
 const quotes = [
@@ -10,6 +11,19 @@ const quotes = [
   { id: 2, author: "فلان", language: "ar", text: "كلام", likes: 0 },
 ];
 const HARVEST = { label: "best-effort", finished: "2020-02-03T04:05:06Z" };
+
+test("a harvest that brought nothing new changes no page of its day", async () => {
+  const [morning, evening] = await Promise.all(
+    ["2026-11-20T02:03:04Z", "2026-11-20T21:22:23Z"].map((finished) =>
+      buildSite({ quotes, facts: { harvest: { ...HARVEST, finished } } }),
+    ),
+  );
+  const [before, after] = [contentOf(morning?.outDir ?? ""), contentOf(evening?.outDir ?? "")];
+  expect(before["index.html"]).toContain("November 20, 2026");
+  expect(Object.keys(after)).toEqual(Object.keys(before));
+  // It says when the harvest ended, to the second, as the reports of the build do.
+  expect(differences(before, after)).toEqual(["api/v1/index.json"]);
+});
 
 /** Old data, on the paid plan, without voting and without pages of single quotes. */
 let old: BuiltSite;
@@ -33,7 +47,7 @@ test.each(["index.html", "about/index.html"])(
   "%s has the date, size, source and completeness of the data",
   (path) => {
     const html = read(path);
-    expect(html).toContain(`<time datetime="${HARVEST.finished}">February 3, 2020</time>`);
+    expect(html).toContain(`<time datetime="2020-02-03">February 3, 2020</time>`);
     expect(html).toContain("2 quotes · 2 authors");
     expect(html).toContain("quotes.example");
     expect(html).toContain("a few quotes may be missing");
