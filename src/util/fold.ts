@@ -104,14 +104,6 @@ export function searchedWords(text: string): string[] {
 
 /** A word of the list of words. */
 export interface ListedWord {
-  /** Equal for all spellings that the search takes for one. */
-  readonly key: string;
-  /** In lower case; for a script without spaces the key. */
-  readonly spelling: string;
-}
-
-/** A word of the list of words. */
-export interface ListedWord {
   /** Equal for all spellings that the search takes for one. Two characters of a script without spaces are a word. */
   readonly key: string;
   /** In lower case, with accents; for a script without spaces the key. */

@@ -100,7 +100,8 @@ async function asset(event) {
   const { url } = event.request;
   const cache = await caches.open(names.assets);
   const kept = await cache.match(url);
-  return kept === undefined || isMistaken(url, kept) ? load(event, "assets", url) : kept;
+  if (kept !== undefined && !isMistaken(url, kept)) return kept;
+  return load(event, "assets", url).catch(() => Response.error());
 }
 
 /** Answers from the network, or from the cache where there is no connection: an index of yesterday is no error then. */
