@@ -147,7 +147,8 @@ export class Checks {
     this.#failed = [];
     const old = moment - Date.parse(this.#asOf) > readSiteConfig({}).staleAfterDays * DAY_MS;
     const wrong = [];
-    if (dataAsOf !== this.#asOf.slice(0, 10)) wrong.push(`says data as of ${dataAsOf}, not ${this.#asOf}`);
+    if (dataAsOf !== this.#asOf.slice(0, 10))
+      wrong.push(`says data as of ${dataAsOf}, not ${this.#asOf}`);
     if (build.dataAsOf !== this.#asOf) wrong.push(`build.json says ${build.dataAsOf}`);
     if (stale !== old) wrong.push(`${old ? "does not say" : "says"} that it is old`);
     return wrong;
