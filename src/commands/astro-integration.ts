@@ -85,7 +85,7 @@ async function partsOf(
   data: SiteData,
   bulk: readonly string[],
 ): Promise<AstroIntegration[]> {
-  const { site, stateDir, voteBaseUrl, shard } = settings;
+  const { site, stateDir, bundleDir, voteBaseUrl, shard } = settings;
   // Numbers of pages are left out: a page that they leave as it was is not rendered again.
   const { url, base, language, theme, embeds } = site;
   const hasEmbeds = embeds > 0;
@@ -95,19 +95,23 @@ async function partsOf(
   const shown = { url, base, language, theme, hasEmbeds, attribution, voteBaseUrl, ...own };
   const places = themePlaces();
   const { site: folder } = places;
+  const themes = themeFolders(theme, places);
   return [
     ...(data.pages.some(({ file }) => file.endsWith(".mdx"))
       ? [(await import("@astrojs/mdx")).default()]
       : []),
     siteIntegration({
       site: folder,
-      themes: themeFolders(theme, places),
+      themes,
       pages: data.pages,
       stateDir,
     }),
     renderPages({
       bulk,
       stateDir,
+      bundleDir,
+      // The icons are drawn from the mark.
+      sources: [...themes, folder ?? [], ...publicFolders().map(markIn)].flat(),
       key: JSON.stringify(shown),
       origin: readPointer(stateDir) ?? "",
       prepare: new URL("../site/prepare-build.ts", import.meta.url),
@@ -120,13 +124,15 @@ async function partsOf(
   ];
 }
 
+const markIn = (folder: string): string => join(folder, "icon.svg");
+
 function configOf(settings: Settings, data: SiteData, isDev: boolean) {
   const { site, stateDir, voteBaseUrl } = settings;
   const places = themePlaces();
   const papers = themePapers(site.theme, places);
   // The mark of a site stands in for that of Commonplace.
   const mark = publicFolders()
-    .map((folder) => join(folder, "icon.svg"))
+    .map(markIn)
     .find((file) => existsSync(file));
   if (mark === undefined) {
     throw new ConfigurationError("Cannot draw icons: public/icon.svg is missing");

@@ -59,7 +59,7 @@ const HARVESTS = [...MAKES_SITE, unavailable];
 const COMMANDS = {
   build: {
     summary: "Make the whole site: harvest, images, pages, search index, audit.",
-    settings: keys(SERVICE, WALK, FOLDERS, PAGES, HOST, OUTPUT, CI),
+    settings: keys(SERVICE, WALK, FOLDERS, "BUNDLE_DIR", PAGES, HOST, OUTPUT, CI),
     common: true,
     writes: "site",
     statuses: HARVESTS,
@@ -73,7 +73,7 @@ const COMMANDS = {
   },
   render: {
     summary: "Make the pages from the snapshot; needs no network.",
-    settings: keys(FOLDERS, "whole SITE_SHARD", PAGES, HOST, OUTPUT, CI),
+    settings: keys(FOLDERS, "BUNDLE_DIR whole SITE_SHARD", PAGES, HOST, OUTPUT, CI),
     common: true,
     writes: "site",
     statuses: MAKES_SITE,

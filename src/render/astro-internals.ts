@@ -11,9 +11,14 @@
  * - `renderStreaming` and `chunkToString` of `astro/runtime/server`
  * - `globalThis.astroAsset.addStaticImage`, which Astro's runtime calls for each image
  * - `app.routeCache` of Astro's prerenderer: without it, each thread lists all pages, which takes 1 s for 75,000
+ *
+ * A kept bundle relies on more, which `test/render/kept-bundle.test.ts` tests: `builder.buildApp` of Astro's Vite configuration
+ * reads the name of the entry from the output of each environment, the style sheets of a page are in `pages` of
+ * `astro:build:setup`, and the plugin `astro:assets` has the functions for images.
  */
 import type { createApp } from "astro/app/entrypoint";
-import type { RouteData } from "astro";
+import type { HookParameters, RouteData } from "astro";
+import type { Rolldown, ViteBuilder } from "vite";
 import { chunkToString, renderStreaming } from "astro/runtime/server/index.js";
 import { ConfigurationError } from "../contract/errors.ts";
 
@@ -276,6 +281,52 @@ export function routesWithoutProps(
     ({ routeData }) => patterns.includes(routeData.route) && isBare(routeData),
   );
   return new Set(bare.map(({ routeData }) => routeData.route));
+}
+
+export type BuildApp = (builder: ViteBuilder) => Promise<void>;
+export type PagesData = HookParameters<"astro:build:setup">["pages"];
+type PageData = PagesData extends Map<string, infer Data> ? Data : never;
+
+/** What bundling leaves in the memory of Astro's build, and rendering reads. */
+export interface BundleState {
+  /** Name of the module with the app. */
+  readonly entry: string;
+  /** Style sheets of each page. */
+  readonly styles: readonly (readonly [page: string, sheets: PageData["styles"]])[];
+  /** Images that the site shows as they are. */
+  readonly images: readonly string[];
+}
+
+/** The images that modules refer to. */
+const referencedImages = (): Set<string> => (globalThis.astroAsset.referencedImages ??= new Set());
+
+/** @param entry name of the module with the app */
+export function bundleState(entry: string, pages: PagesData): BundleState {
+  const styles = Array.from(pages, ([page, data]) => [page, data.styles] as const);
+  return { entry, styles, images: [...referencedImages()] };
+}
+
+/** Lets Astro believe that it bundled: `buildApp` runs, and each environment is built already. */
+export async function skipBundling(
+  [builder, buildApp, pages]: readonly [ViteBuilder, BuildApp, PagesData],
+  { entry, styles, images }: BundleState,
+): Promise<void> {
+  const output = [{ type: "chunk", fileName: entry, code: "", moduleIds: [] }];
+  await buildApp({
+    ...builder,
+    build: (environment) => {
+      environment.isBuilt = true;
+      const isOfPages = environment.name === "prerender";
+      return Promise.resolve({
+        output: isOfPages ? output : [],
+      } as unknown as Rolldown.RolldownOutput);
+    },
+  });
+  for (const [page, sheets] of styles) pages.get(page)?.styles.push(...sheets);
+  for (const image of images) referencedImages().add(image);
+  const plugins = builder.environments["prerender"]?.config.plugins ?? [];
+  const assets = plugins.find(({ name }) => name === "astro:assets");
+  (assets?.buildStart as (() => void) | undefined)?.call(undefined as never);
 }
 
 /** Astro adds the document type to a page that does not begin with one. */

@@ -5,9 +5,11 @@
  * it. The threads render the page from the same bundle.
  */
 import { once } from "node:events";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { AstroConfig, AstroIntegration } from "astro";
+import type { ViteBuilder } from "vite";
 import { ConfigurationError, errorOf, failureOf } from "../contract/errors.ts";
 import { routesWithoutProps } from "./astro-internals.ts";
 import { watchBundle } from "./bundle.ts";
@@ -19,6 +21,7 @@ export function renderPages(options: RenderOptions): AstroIntegration {
   const bundle = watchBundle(options.memo === undefined ? null : fileURLToPath(options.memo));
   let prepared: Promise<void> = Promise.resolve();
   let config: AstroConfig;
+  let routes: unknown;
   let rendering: ReturnType<typeof startRendering>;
   return {
     name: "commonplace:render",
@@ -36,9 +39,10 @@ export function renderPages(options: RenderOptions): AstroIntegration {
           },
         });
       },
-      "astro:routes:resolved": ({ routes }) => {
+      "astro:routes:resolved": ({ routes: resolved }) => {
+        routes = resolved;
         for (const pattern of options.bulk) {
-          if (routes.some((route) => route.pattern === pattern && route.isPrerendered)) continue;
+          if (resolved.some((route) => route.pattern === pattern && route.isPrerendered)) continue;
           throw new ConfigurationError(
             `Cannot use ${JSON.stringify(pattern)} in "bulk" of astro.config.mjs: no such prerendered route`,
           );
@@ -65,9 +69,19 @@ export function renderPages(options: RenderOptions): AstroIntegration {
             rendering.render(request, how.routeData, () => own.render(request, how)),
           teardown: async () => {
             await rendering.end();
+            bundle.save();
             await own.teardown?.();
           },
         }));
+      },
+      "astro:build:setup": ({ target, vite, pages, updateConfig }) => {
+        const buildApp = vite.builder?.buildApp;
+        if (target !== "server" || buildApp === undefined) return;
+        const { stateDir, sources = [], bundleDir = join(stateDir, "bundle") } = options;
+        const inputs = { config, routes, sources, stateDir };
+        const make = (builder: ViteBuilder) =>
+          bundle.make([builder, buildApp, pages], inputs, bundleDir);
+        updateConfig({ builder: { buildApp: make } });
       },
       "astro:build:done": () => rendering.finish(),
     },

@@ -4,6 +4,8 @@ import type { ChangeCounts } from "./written-files.ts";
 export interface RenderReport {
   /** Pages and endpoints of the site, or of the shard. */
   readonly pages: number;
+  /** Whether the bundle of an earlier build was used. */
+  readonly bundle: "made" | "kept";
   readonly rendered: number;
   /** Files whose bytes changed. */
   readonly written: number;

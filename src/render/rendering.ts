@@ -25,6 +25,10 @@ export interface RenderOptions {
   readonly key?: string | undefined;
   /** Name of the data, such as a snapshot: shards with different data are not merged. Pages do not depend on it. */
   readonly origin?: string | undefined;
+  /** Folder of kept bundles; null to bundle in every build. Default in `stateDir`. */
+  readonly bundleDir?: string | null | undefined;
+  /** Files and folders outside of the project that the bundle is made from, such as a theme's. */
+  readonly sources?: readonly string[] | undefined;
   /** Module that prepares the data of the pages; it runs in a thread while Vite bundles. */
   readonly prepare?: URL | undefined;
   /** A `MemoModule`. */
@@ -166,6 +170,7 @@ export function startRendering(options: RenderOptions, bundle: Bundle, config: A
       const written = output.settle() + (bulkPages?.written ?? 0);
       const report: RenderReport = {
         pages: total.pages,
+        bundle: bundle.isKept ? "kept" : "made",
         rendered: total.toRender,
         written,
         // A command that put the report away has more stages, and says itself when the site is whole.

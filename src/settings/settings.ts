@@ -3,7 +3,7 @@
  *
  * Stages do not read the environment: they receive the settings that they need.
  */
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { ConfigurationError } from "../contract/errors.ts";
 import { isLoopbackName } from "../util/network.ts";
 import type { Selection } from "../contract/window.ts";
@@ -38,6 +38,8 @@ export function readSettings(options: Values, env: Environment, config: unknown 
     refuseClearText(baseUrl, value("QUOTES_ALLOW_HTTP") ?? false);
   }
   const votes = value("VOTE_BASE_URL");
+  const stateDir = resolve(value("STATE_DIR"));
+  const bundles = value("BUNDLE_DIR") ?? join(stateDir, "bundle");
   const site: SiteConfig = {
     ...own,
     ...overridesOf(options, variables),
@@ -113,7 +115,9 @@ export function readSettings(options: Values, env: Environment, config: unknown 
       proxies: value("RELAY_PROXIES"),
     },
     /** Absolute. */
-    stateDir: resolve(value("STATE_DIR")),
+    stateDir,
+    /** Folder of kept bundles, absolute; null when none is kept. */
+    bundleDir: bundles === "off" ? null : resolve(bundles),
     /** Absolute. */
     outDir: resolve(value("out")),
     /** Whether folders that no build made are accepted. */
@@ -190,7 +194,7 @@ function overridesOf(options: Values, variables: Values): Partial<SiteConfig> {
 
 /** The settings that pages need, as environment variables of a process that renders. The credential is not among them. */
 export function renderEnvironment(settings: Settings): Record<string, string> {
-  const { site, shard } = settings;
+  const { site, shard, bundleDir } = settings;
   const now = new Date(settings.now()).toISOString();
   const overrides = OVERRIDES.map(({ key, config }): [string, string] => {
     const value = site[config];
@@ -199,6 +203,7 @@ export function renderEnvironment(settings: Settings): Record<string, string> {
   return {
     ...Object.fromEntries(overrides),
     ...devEnvironment(settings),
+    BUNDLE_DIR: bundleDir ?? "off",
     ATTRIBUTION_NAME: site.attribution.name ?? "",
     ATTRIBUTION_URL: site.attribution.url ?? "",
     SITE_DATE: settings.date ?? now.slice(0, 10),

@@ -218,6 +218,11 @@ export const SETTINGS = {
     default: ".commonplace",
     reader: path,
   },
+  BUNDLE_DIR: {
+    meaning:
+      "folder of kept bundles of the pages ([astro.md](astro.md)), or `off` to bundle in every build; a folder of the state when not set",
+    reader: path,
+  },
   out: {
     option: "--out DIR",
     meaning: "folder of the finished site",

@@ -19,6 +19,8 @@ const variables = (more: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
   ...SYSTEM_VARIABLES,
   ...{ PATH: process.env["PATH"], SITE_DIR: process.env["SITE_DIR"] },
   XDG_CACHE_HOME: process.env["XDG_CACHE_HOME"],
+  // One bundle of the pages serves the tests of a run.
+  BUNDLE_DIR: process.env["BUNDLE_DIR"],
   // By it the end of a run finds what tests left running.
   TEST_RUN: process.env["TEST_RUN"],
   ...more,

@@ -35,6 +35,7 @@ export default function setup(): () => void {
   for (const name of ["TMPDIR", "TEMP", "TMP"]) process.env[name] = folder;
   process.env["TEST_SITES"] = join(folder, "sites");
   mkdirSync(process.env["TEST_SITES"]);
+  process.env["BUNDLE_DIR"] = join(folder, "bundles");
   process.env["XDG_CACHE_HOME"] ??= join(process.cwd(), "node_modules/.cache");
   const compiled = privateCache("tests");
   if (compiled !== null) process.env["NODE_COMPILE_CACHE"] ??= compiled;
