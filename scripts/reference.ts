@@ -1,13 +1,20 @@
 /**
  * Writes the tables of the documentation from those of the program: commands, settings and exit statuses in docs/reference.md,
- * what may be published in docs/walk.md, the order of answers in docs/search.md, the components in docs/components.md. `npm run format` runs it.
+ * what may be published in docs/walk.md, the order of answers in docs/search.md, the components in docs/components.md, the
+ * modules in docs/api.md. `npm run format` runs it.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { format } from "prettier";
 import { TABLES } from "./tables/tables.ts";
 
 /** The documents that have such tables. */
-export const WITH_TABLES = ["reference.md", "walk.md", "search.md", "components.md"] as const;
+export const WITH_TABLES = [
+  "reference.md",
+  "walk.md",
+  "search.md",
+  "components.md",
+  "api.md",
+] as const;
 
 const fileOf = (name: string): URL => new URL(`../docs/${name}`, import.meta.url);
 /** The text of a document with current tables. */

@@ -55,8 +55,7 @@ describe.each(["README.md", "CONTRIBUTING.md", ...globSync("docs/*.md", { cwd: R
       expect(broken).toEqual([]);
     });
 
-    // What an upgrade takes away is no longer there.
-    test.skipIf(file === "docs/upgrade.md")("every file of the source is there", () => {
+    test("every file of the source is there", () => {
       const named = Array.from(
         text.matchAll(/`((?:src|test|scripts)\/[\w./-]+)`/g),
         ([, name]) => name,

@@ -3,6 +3,7 @@ import { COMMAND_NAMES, commandOf } from "../../src/commands/commands.ts";
 import { EXIT, adviceFor, SIGNAL_STATUS, STATUS_MEANING } from "../../src/contract/errors.ts";
 import { optionOf, optionsOf, SETTING_KEYS, VARIABLES } from "../../src/settings/sources.ts";
 import { SETTINGS, type Setting } from "../../src/settings/table.ts";
+import { methodList, moduleList, typesBlock } from "./api.ts";
 import { COMPONENTS_HEAD, componentRows, propsBlock } from "./components.ts";
 import { PUBLISHING_HEAD, publishingRows } from "./publishing.ts";
 import { placeRows, PLACES_HEAD, rankRows, RANKS_HEAD } from "./search.ts";
@@ -54,6 +55,10 @@ export const TABLES: Readonly<Record<string, string>> = {
     componentRows().map((cells) => row(...cells)),
   ),
   props: propsBlock(),
+  site: moduleList("site/public.ts"),
+  reader: methodList("site/site-reader.ts", "SiteReader"),
+  harvest: moduleList("harvest/library.ts"),
+  harvestOptions: typesBlock("harvest/library.ts", ["HarvestOptions"]),
   ranks: table(
     RANKS_HEAD,
     rankRows().map((cells) => row(...cells)),

@@ -19,7 +19,7 @@ import { PROJECT_ROOT } from "../files/roots.ts";
 import { redirectPages } from "../hosts/prepare-host.ts";
 import type { Settings } from "../settings/settings.ts";
 import { recordedFiles } from "../render/written-files.ts";
-import type { PlannedPage, SiteReader } from "../site/index.ts";
+import type { PlannedPage, PageReader } from "../site/index.ts";
 import { PACKAGE_PAGES, readRoutes, type Routes, siteFolder } from "../themes/site-folder.ts";
 import { getOrCompute } from "../util/get-or-compute.ts";
 
@@ -44,7 +44,7 @@ const FIXED_KINDS = new Map<string, SitePageKind>(
 /** The kind of redirect pages, at the addresses of pages that moved. */
 const MOVED_KIND = "moved";
 
-export function expectedPages(reader: SiteReader, settings: Settings) {
+export function expectedPages(reader: PageReader, settings: Settings) {
   const { site } = settings;
   const routes = routesOfSite();
   // The routes of general pages match any address of one part.
@@ -101,7 +101,7 @@ const matches = (patterns: readonly RegExp[], path: string): boolean =>
   patterns.some((pattern) => pattern.test(path));
 
 /** The number of pages of each kind. */
-export function expectedKinds(reader: SiteReader, settings: Settings): Record<string, number> {
+export function expectedKinds(reader: PageReader, settings: Settings): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { kind } of kindsAndPaths(routesOfSite(), reader, settings)) {
     counts[kind] = (counts[kind] ?? 0) + 1;
@@ -125,7 +125,7 @@ interface ExpectedPage {
 
 function* kindsAndPaths(
   { fixed, patterns }: Routes,
-  reader: SiteReader,
+  reader: PageReader,
   { stateDir }: Settings,
 ): Generator<ExpectedPage> {
   for (const path of fixed) yield { kind: FIXED_KINDS.get(path) ?? OWN_KIND, path };

@@ -8,12 +8,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { FIXED_PATHS, quotePath, termPath, UNKNOWN_SLUG } from "../plan/index.ts";
-import type { SiteReader } from "../site/index.ts";
+import type { PageReader } from "../site/index.ts";
 import type { Database } from "../sqlite/database.ts";
 import { openDisposable } from "../sqlite/disposable.ts";
 
 export interface HostedSite {
-  readonly reader: SiteReader;
+  readonly reader: PageReader;
   /** Contains the feeds, which are not in the plan. */
   readonly outDir: string;
 }
@@ -202,7 +202,7 @@ function pageMoves({ kind, slug, pages, members }: ListingRow, first: number, to
 }
 
 /** The number of members of a listing, and a sample of them. */
-function sampleOf(reader: SiteReader, kind: ListingRow["kind"], slug: string) {
+function sampleOf(reader: PageReader, kind: ListingRow["kind"], slug: string) {
   if (kind === "initial") return { members: reader.initial(slug, 1).initial.authors, sample: [] };
   const { ids, total, cards } = reader.listing(kind, slug, 1);
   const tagsAt = (place: number): string[] =>
@@ -212,7 +212,7 @@ function sampleOf(reader: SiteReader, kind: ListingRow["kind"], slug: string) {
 }
 
 /** The author or tag that at least half of the quotes of a removed listing gained; of several, the first by name. */
-function successorOf({ kind, slug, sample }: ListingRow, reader: SiteReader): string | null {
+function successorOf({ kind, slug, sample }: ListingRow, reader: PageReader): string | null {
   if (kind !== "author" && kind !== "tag") return null;
   const gained = (JSON.parse(sample) as Sampled[]).flatMap(({ id, tags: before }) => {
     const card = reader.card(id);

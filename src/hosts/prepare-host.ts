@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { atomicWrite } from "../files/disk.ts";
-import type { SiteReader } from "../site/index.ts";
+import type { PageReader } from "../site/index.ts";
 import { AddressHistory } from "./addresses.ts";
 import { headerRules, headersFile, nginxSnippet, vercelHeaders } from "./headers.ts";
 import { MARK_BYTES, marked, writeHostFiles } from "./host-files.ts";
@@ -26,7 +26,7 @@ interface HostOptions {
   readonly origin: string;
   /** With slashes at both ends. */
   readonly base: string;
-  readonly reader: SiteReader;
+  readonly reader: PageReader;
   readonly words: RedirectPageWords;
   /** Whether a folder `public/` has this file. */
   readonly isPublic: (name: string) => boolean;

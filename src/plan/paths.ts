@@ -65,13 +65,15 @@ export function termPath(kind: TermKind, slug: string, page = 1): string {
   return page === 1 ? path : `${path}${page}/`;
 }
 
+/** The path of a page of a listing, without the base path. @param page from 1 */
 export const listingPath: (kind: ListingKind, slug: string, page?: number) => string = termPath;
 
 export const initialPath = (slug: string, page = 1): string => termPath("initial", slug, page);
 
+/** The path of a quote's own page, without the base path. Not every quote has one: links use the `permalink` of a card. */
 export const quotePath = (id: number): string => `/quote/${id}/`;
 
-/** @param date `YYYY-MM-DD` */
+/** The path of a day's quotes, without the base path. @param date `YYYY-MM-DD` */
 export const dayPath = (date: string): string => `/today/${date}/`;
 
 /** @param id of a quote in digits, or `today` */

@@ -61,7 +61,25 @@ export interface CardData extends Pick<CardParts, CardField> {
 export type QuoteLink = Pick<CardData, "id" | "language" | LinkField>;
 
 /** What a quote's own page links to. */
-export type MoreQuotes = ReturnType<CardReads["moreFor"]>;
+export interface MoreQuotes {
+  /** Slug of its language's listing. */
+  readonly languageSlug: string;
+  /** Path of the page of the quote that is shown in its place; null where it is no copy. */
+  readonly original: string | null;
+  /** By its author, or also unattributed; of a copy, the original first. */
+  readonly ofAuthor: readonly QuoteLink[];
+  /** By other authors, in its language, with a tag of it. */
+  readonly ofTags: readonly QuoteLink[];
+  /** Without author or tag in common, in its language where that has enough. */
+  readonly others: readonly QuoteLink[];
+  /** Path of its place in its author's listing. */
+  readonly place: string;
+  /** Paths of the neighbours; null at the ends. */
+  readonly previous: string | null;
+  readonly next: string | null;
+  /** Whether the neighbours are the author's; otherwise they are the language's. */
+  readonly isNextOfAuthor: boolean;
+}
 
 /** Names in the cache of each kind: some 10 MB. */
 const MOST_CACHED = 50_000;
@@ -116,7 +134,7 @@ export function cardReads({ snapshot, plan, pictures, correct }: Sources) {
       return { text: served.text, author: served.author, language: languageOf(served.language) };
     },
 
-    moreFor: ({ quote: { id, language }, author, ...own }: CardData) => {
+    moreFor: ({ quote: { id, language }, author, ...own }: CardData): MoreQuotes => {
       const cards = plan.moreCards(id).map(read);
       const { page, previous, next } = plan.placeOf(id) ?? { page: 1, previous: null, next: null };
       const original = plan.card(id)?.original ?? null;
@@ -132,22 +150,14 @@ export function cardReads({ snapshot, plan, pictures, correct }: Sources) {
       const linksOf = (kind: ListingKind): QuoteLink[] => (links.get(kind) ?? []).map(linkTo);
       const neighbour = card(previous ?? next ?? id);
       return {
-        /** Slug of its language's listing. */
         languageSlug: labelOf("language", language)?.slug ?? language,
-        /** Path of the page of the quote that is shown in its place; null where it is no copy. */
         original: original === null ? null : quotePath(original),
-        /** By its author, or also unattributed; of a copy, the original first. */
         ofAuthor: linksOf("author"),
-        /** By other authors, in its language, with a tag of it. */
         ofTags: linksOf("tag"),
-        /** Without author or tag in common, in its language where that has enough. */
         others: linksOf("language"),
-        /** Path of its place in its author's listing. */
         place: `${listingPath("author", author.slug, page)}#q${original ?? id}`,
-        /** Paths of the neighbours; null at the ends. */
         previous: previous === null ? null : quotePath(previous),
         next: next === null ? null : quotePath(next),
-        /** Whether the neighbours are the author's; otherwise they are the language's. */
         isNextOfAuthor: neighbour === undefined || isOfAuthor(neighbour),
       };
     },

@@ -30,6 +30,22 @@ const schema = z.record(z.iso.date(), z.array(z.int().min(1)));
 type DaysByDate = ReadonlyMap<string, readonly number[]>;
 type Reads = CardReads & ListingReads;
 
+/** The quotes of a day: one for each of the largest languages. */
+export interface Day {
+  /** `YYYY-MM-DD`, UTC. */
+  readonly date: string;
+  readonly cards: readonly CardData[];
+}
+
+/** A day whose quotes were stored when the site was built on it. */
+export interface DayPage extends Day {
+  /** Whether the collection lost some of them. */
+  readonly isMissing: boolean;
+  /** The stored days before and after; null at the ends. */
+  readonly previous: string | null;
+  readonly next: string | null;
+}
+
 export type DayReads = ReturnType<typeof dayReads>;
 
 export function dayReads({ plan, stateDir, language, date: day }: Sources, reads: Reads) {
@@ -97,7 +113,7 @@ export function dayReads({ plan, stateDir, language, date: day }: Sources, reads
    * @param first code of the language whose quote comes first; default: the site's
    * @returns after it the largest
    */
-  function today(date = day, most = MOST_CARDS, first = language) {
+  function today(date = day, most = MOST_CARDS, first = language): Day {
     // A code may have several spellings.
     const slugOf = ({ quote }: CardData) => plan.named("language", quote.language)?.slug;
     const kept = new Map(cardsOf(date).map((shown) => [slugOf(shown), shown]));
@@ -118,7 +134,7 @@ export function dayReads({ plan, stateDir, language, date: day }: Sources, reads
    * @returns `isMissing` if the collection no longer has some of the day's quotes
    * @throws {RangeError} when the day is not stored
    */
-  function dayPage(date: string) {
+  function dayPage(date: string): DayPage {
     const ids = all().get(date);
     if (ids === undefined) throw new RangeError(`Cannot read the quotes of ${date}: none are kept`);
     const dates = [...all().keys()];

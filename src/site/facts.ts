@@ -11,7 +11,22 @@ import type { Sources } from "./sources.ts";
  * They change every night. A listing that shows them would be rendered every night: show them on the home page, the indexes
  * and `/about/`.
  */
-export type Summary = ReturnType<FactReads["summary"]>;
+export interface Summary {
+  readonly quotes: number;
+  /** Quotes that say the same as one of these. */
+  readonly copies: number;
+  readonly authors: number;
+  readonly tags: number;
+  readonly languages: number;
+  /** `complete:proved`, `complete:sliced`, `best-effort` or `partial`; null if unknown. */
+  readonly label: string | null;
+  /** When the harvest ended, ISO 8601 in UTC; null if unknown. */
+  readonly dataAsOf: string | null;
+  /** The day of it, as pages show it: a harvest that brought nothing new changes no page of its day. */
+  readonly asOfDay: string | null;
+  /** The name of the service; null if unknown, and for the embedded collection. */
+  readonly source: string | null;
+}
 
 export type BuildPage = ReturnType<FactReads["lastBuild"]>;
 
@@ -56,7 +71,7 @@ export function factReads({ snapshot, plan, pictures, stateDir, attribution }: S
     },
   };
 
-  function summary() {
+  function summary(): Summary {
     const facts = harvest();
     const asOf = snapshot.fact("asOf") ?? facts?.finished ?? null;
     return {
@@ -65,13 +80,9 @@ export function factReads({ snapshot, plan, pictures, stateDir, attribution }: S
       authors: plan.count("author"),
       tags: plan.count("tag"),
       languages: plan.count("language"),
-      /** `complete:proved`, `complete:sliced`, `best-effort` or `partial`; null if unknown. */
       label: facts?.label ?? null,
-      /** When the harvest ended, ISO 8601 in UTC; null if unknown. */
       dataAsOf: asOf,
-      /** The day of it, as pages show it: a harvest that brought nothing new changes no page of its day. */
       asOfDay: asOf?.slice(0, 10) ?? null,
-      /** The name of the service; null if unknown, and for the embedded collection. */
       source: sourceName(snapshot.fact("source"), attribution?.name),
     };
   }

@@ -2,12 +2,24 @@
 import type { CardRow } from "../plan/index.ts";
 import type { CardData, CardReads } from "./cards.ts";
 import type { DayReads } from "./days.ts";
-import type { FactReads } from "./facts.ts";
-import type { ListingReads } from "./listings.ts";
+import type { FactReads, Summary } from "./facts.ts";
+import type { LanguageCount, ListingReads, TermCount } from "./listings.ts";
 import type { Sources } from "./sources.ts";
 
 /** Sizes of the lists on the home page. */
 const HOME = { quotes: 6, ofLanguage: 2, tags: 16, authors: 16 };
+
+export interface Home {
+  readonly summary: Summary;
+  /** Null if the collection is empty. */
+  readonly today: { readonly date: string; readonly card: CardData } | null;
+  /** Six quotes of different authors, at most two of each language. */
+  readonly top: readonly CardData[];
+  readonly languages: readonly LanguageCount[];
+  /** The sixteen largest. */
+  readonly tags: readonly TermCount[];
+  readonly authors: readonly TermCount[];
+}
 
 type Reads = CardReads & ListingReads & FactReads & DayReads;
 
@@ -21,12 +33,11 @@ export function homeReads({ plan, language }: Sources, reads: Reads) {
     mostLiked: (): readonly CardRow[] => plan.top(),
 
     /** @param code of the page's language: for another than the site's, its own quotes */
-    home: (code = language) => {
+    home: (code = language): Home => {
       const { date, cards } = today(undefined, 1, code);
       const [card] = cards;
       return {
         summary: summary(),
-        /** Null if the collection is empty. */
         today: card === undefined ? null : { date, card },
         top: code === language ? varied(card) : ofLanguage(code, card),
         languages: languages(),

@@ -17,7 +17,7 @@ export type { LanguageCount, ListingPage, TermCount } from "./listings.ts";
 export { alternatesOf, isUnlisted, localPath, translationsOf } from "./local-paths.ts";
 export type { GeneralPage } from "./general.ts";
 export { menuOf, type MenuEntry } from "./menu.ts";
-export { listingLocale, openSite, openSiteAs, openSiteWith, type SiteReader } from "./open-site.ts";
+export { listingLocale, openSite, openSiteAs, openSiteWith, type PageReader } from "./open-site.ts";
 export {
   absolute,
   href,

@@ -1,10 +1,10 @@
 /** When pages last changed, for the sitemap. */
 import { readChangeDays, recordPages } from "../plan/index.ts";
-import type { SiteReader } from "./open-site.ts";
+import type { PageReader } from "./open-site.ts";
 import { siteSettings } from "./settings.ts";
 
 /** Stores the quotes of today and the cache keys of all pages. Called before pages are rendered. */
-export function storePages(stateDir: string, site: SiteReader): void {
+export function storePages(stateDir: string, site: PageReader): void {
   site.storeToday();
   recordPages(stateDir, site.pages(), site.day());
 }

@@ -1,4 +1,5 @@
 /** Listings, and the indexes `/tags/`, `/languages/` and `/authors/`. */
+import type { AuthorFacts } from "../contract/author-facts.ts";
 import { languageOf, type Language } from "../contract/languages.ts";
 import {
   factsFinder,
@@ -10,7 +11,7 @@ import {
   type PageKind,
   type PlannedPage,
 } from "../plan/index.ts";
-import type { CardReads, TermLink } from "./cards.ts";
+import type { CardData, CardReads, TermLink } from "./cards.ts";
 import type { Sources } from "./sources.ts";
 
 /** A link with the number of quotes of the listing. */
@@ -35,12 +36,64 @@ function counts(listings: readonly ListingRow[]): TermCount[] {
   );
 }
 
-function initialOf({ name, slug, members, pages }: ListingRow) {
+function initialOf({ name, slug, members, pages }: ListingRow): Initial {
   return { label: name ?? slug, slug, authors: members, pages };
 }
 
 export type ListingReads = ReturnType<typeof listingReads>;
-export type ListingPage = ReturnType<ListingReads["listing"]>;
+
+export interface ListingPage {
+  readonly kind: ListingKind;
+  /** Null for the author of unattributed quotes. */
+  readonly name: string | null;
+  readonly slug: string;
+  /** Of a language's listing; null for the others. */
+  readonly language: Language | null;
+  /** From 1. */
+  readonly page: number;
+  readonly pages: number;
+  /** Quotes of the whole listing. */
+  readonly total: number;
+  /** Ids of the quotes on the page, most liked first, ties by id. */
+  readonly ids: readonly number[];
+  /** Codes of the languages of these quotes. */
+  readonly languages: readonly string[];
+  readonly cards: readonly CardData[];
+  /** What the site says of an author, on the first page; null elsewhere. */
+  readonly facts: AuthorFacts | null;
+}
+
+/** An initial of authors. */
+export interface Initial {
+  /** As readers see it. */
+  readonly label: string;
+  readonly slug: string;
+  readonly authors: number;
+  readonly pages: number;
+}
+
+export interface AuthorsIndex {
+  readonly total: number;
+  readonly initials: readonly Initial[];
+  /** The authors with most quotes, at most 96. */
+  readonly largest: readonly TermCount[];
+  /** Number of quotes without author; `/author/unknown/` does not exist if there are none. */
+  readonly unattributed: number;
+}
+
+export interface InitialPage {
+  readonly initial: Initial;
+  /** From 1. */
+  readonly page: number;
+  /** By name. */
+  readonly authors: readonly TermCount[];
+  readonly initials: readonly Pick<Initial, "label" | "slug">[];
+}
+
+export interface RelatedListings {
+  readonly tags: readonly TermLink[];
+  readonly authors: readonly TermLink[];
+}
 
 export function listingReads(
   { plan, perPage, authors = new Map() }: Sources,
@@ -58,11 +111,10 @@ export function listingReads(
     languages: languagesOf,
 
     /** For `/authors/`. */
-    authors: () => ({
+    authors: (): AuthorsIndex => ({
       total: plan.count("author"),
       initials: plan.listings("initial").map(initialOf),
       largest: largest("author", LARGEST_AUTHORS),
-      /** Number of quotes without author; `/author/unknown/` does not exist if there are none. */
       unattributed: plan.listing("author", UNKNOWN_SLUG)?.members ?? 0,
     }),
 
@@ -77,7 +129,7 @@ export function listingReads(
      *   is null for the author of unattributed quotes
      * @throws {RangeError} when there is no such page
      */
-    listing: (kind: ListingKind, slug: string, page: number) => {
+    listing: (kind: ListingKind, slug: string, page: number): ListingPage => {
       const listing = plan.listing(kind, slug);
       const shown = plan.quotesOn(kind, slug, page);
       if (listing === undefined || shown === undefined) noSuchPage(kind, slug, page);
@@ -130,13 +182,13 @@ export function listingReads(
     },
 
     /** The listings that the first page of a listing links to. */
-    related: (kind: ListingKind, slug: string) => {
+    related: (kind: ListingKind, slug: string): RelatedListings => {
       const id = plan.listing(kind, slug)?.id ?? 0;
       return { tags: links(plan.related(id, "tag")), authors: links(plan.related(id, "author")) };
     },
 
     /** A page of an initial, its authors by name. @throws {RangeError} when there is no such page */
-    initial: (slug: string, page: number) => {
+    initial: (slug: string, page: number): InitialPage => {
       const row = plan.listing("initial", slug);
       const authors = plan.authors(slug, page);
       if (row === undefined || authors.length === 0) noSuchPage("initial", slug, page);

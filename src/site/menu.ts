@@ -15,6 +15,7 @@ export interface MenuEntry {
   readonly counts: boolean;
 }
 
+/** The entries of the menu in their order, in the language of a page. Paths of the site are without the base path. */
 export function menuOf(locale: Locale): MenuEntry[] {
   const { site } = siteSettings();
   const names = { ...locale.reader, ...locale.page, favourites: locale.book.menu };

@@ -1,9 +1,19 @@
 /** The quotes that the last harvests added, for their page and its feed. */
-import type { CardReads } from "./cards.ts";
+import type { CardData, CardReads } from "./cards.ts";
 import type { Sources } from "./sources.ts";
 
 /** Limits: days, quotes of a day, quotes of all days. */
 const SHOWN = { days: 30, ofDay: 20, quotes: 60 };
+
+/** The quotes that were added on a day. */
+export interface NewDay {
+  /** `YYYY-MM-DD`, UTC. */
+  readonly date: string;
+  /** Most liked first, at most twenty. */
+  readonly cards: readonly CardData[];
+  /** Whether the day has more. */
+  readonly hasMore: boolean;
+}
 
 export function newReads({ snapshot }: Sources, { card, originalOf }: CardReads) {
   let known: ReturnType<typeof read> | undefined;
@@ -12,7 +22,7 @@ export function newReads({ snapshot }: Sources, { card, originalOf }: CardReads)
     newQuotes: () => (known ??= read()),
   };
 
-  function read() {
+  function read(): NewDay[] {
     let room = SHOWN.quotes;
     return snapshot.newDays(SHOWN.days).flatMap(({ date, ids }) => {
       const most = Math.min(SHOWN.ofDay, room);

@@ -20,11 +20,14 @@ import { newReads } from "./new-quotes.ts";
 import { siteLocale, siteSettings } from "./settings.ts";
 import type { SiteOptions, Sources } from "./sources.ts";
 
-/** The data of pages. Each method reads a few rows by key; only lists of all pages or cards scan a table. */
-export type SiteReader = ReturnType<typeof readSite>;
+/**
+ * The data of the project's own pages and of the stages after them: what is promised (site-reader.ts), and more. Only lists of all
+ * pages or cards scan a table.
+ */
+export type PageReader = ReturnType<typeof readSite>;
 
 /** @throws {NothingHarvested} when the state folder has no snapshot */
-export function openSiteWith(options: SiteOptions): SiteReader {
+export function openSiteWith(options: SiteOptions): PageReader {
   const { stateDir, perPage, quotePages = 20_000, minTagQuotes = 1, language, pictures } = options;
   const { hidden = { pks: [], authors: [], tags: [] }, corrections = NO_CORRECTIONS } = options;
   const { authors = new Map(), copies = "show" } = options;
@@ -125,7 +128,7 @@ function readSite(sources: Sources) {
 type FixedKind = keyof typeof FIXED_PATHS;
 
 /** Opens a reader, which the caller closes. */
-export function openSiteAs({ stateDir, site, date, now }: Settings): SiteReader {
+export function openSiteAs({ stateDir, site, date, now }: Settings): PageReader {
   const pictures = openPictures({
     cacheDir: join(stateDir, "thumbnails"),
     policy: site.pictures,
@@ -136,14 +139,14 @@ export function openSiteAs({ stateDir, site, date, now }: Settings): SiteReader 
   return openSiteWith({ ...site, corrections, authors, stateDir, date: day, pictures });
 }
 
-let reader: SiteReader | undefined;
+let reader: PageReader | undefined;
 
 /** The reader of this process. Its day is that of the first call. */
-export function openSite(): SiteReader {
+export function openSite(): PageReader {
   return (reader ??= openSiteAs(siteSettings()));
 }
 
-/** The locale of a page of a listing: see `pageLocale()`. */
+/** The locale of a page of a listing, as `pageLocale()` gives it for the quotes of the page. */
 export function listingLocale({
   kind,
   slug,

@@ -12,7 +12,7 @@ export function siteSettings(): Settings {
   return (settings ??= readSettings({}, process.env, siteData().config));
 }
 
-/** @param code of a language; the locale of the site is used without one, or if it has no messages */
+/** Messages, and formats of numbers and dates. @param code of a language; without one, or without messages in it, those of the site */
 export function siteLocale(code = ""): Locale {
   return localeOf(code, siteSettings().site.language);
 }
@@ -30,7 +30,7 @@ export function pageLocale(codes: readonly string[]): Locale {
 /** Where a vote goes, below the base address of votes. */
 export const { votePath } = SERVICE_API;
 
-/** Adds the base path to a path of the plan, such as `/tags/`. */
+/** What a link needs: a path such as `/tags/` with the base path of the site before it. */
 export function href(path: string): string {
   return siteSettings().site.base + path.slice(1);
 }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { NO_CORRECTIONS, type Corrections } from "../../src/contract/corrections.ts";
 import { listingPath } from "../../src/plan/index.ts";
-import type { SiteReader } from "../../src/site/index.ts";
+import type { PageReader } from "../../src/site/index.ts";
 import { cacheKeysOf, makeSite } from "../support/site/index.ts";
 import type { QuoteDraft } from "../support/snapshot/index.ts";
 
@@ -17,7 +17,7 @@ const QUOTES: QuoteDraft[] = [
 
 const correctionsOf = (some: Partial<Corrections>): Corrections => ({ ...NO_CORRECTIONS, ...some });
 
-function cardOf(site: SiteReader, id: number) {
+function cardOf(site: PageReader, id: number) {
   const card = site.card(id) ?? expect.fail(`no card of quote ${id}`);
   const { quote, author, tags, plainTags, source, corrected } = card;
   const names = [...tags.map(({ name }) => name), ...plainTags];
@@ -155,7 +155,7 @@ test("what is hidden stays hidden under its old and its new name", () => {
 });
 
 /** What each page of a listing and of a quote shows. */
-function shownBy(site: SiteReader): Map<string, string> {
+function shownBy(site: PageReader): Map<string, string> {
   const text = (value: unknown): string =>
     JSON.stringify(value, (key, inner: unknown) => (key === "cacheKey" ? undefined : inner));
   const shown = new Map<string, string>();

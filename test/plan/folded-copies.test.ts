@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { NO_CORRECTIONS } from "../../src/contract/corrections.ts";
-import type { SiteReader } from "../../src/site/index.ts";
+import type { PageReader } from "../../src/site/index.ts";
 import { cacheKeysOf, makeSite } from "../support/site/index.ts";
 import { makeSnapshot, type QuoteDraft } from "../support/snapshot/index.ts";
 
@@ -21,7 +21,7 @@ const QUOTES: QuoteDraft[] = [
 const folded = (quotes = QUOTES, options: Parameters<typeof makeSite>[1] = {}, draft = {}) =>
   makeSite(quotes, { copies: "fold", ...options }, draft);
 
-const idsIn = (site: SiteReader, kind: "author" | "language" | "tag", slug: string): number[] => {
+const idsIn = (site: PageReader, kind: "author" | "language" | "tag", slug: string): number[] => {
   const { pages } = site.listing(kind, slug, 1);
   return Array.from({ length: pages }, (_, at) => site.listing(kind, slug, at + 1).ids).flat();
 };

@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { FIXED_PATHS, type ListingKind } from "../../src/plan/paths.ts";
 import { fold } from "../../src/util/fold.ts";
-import type { SiteReader } from "../../src/site/index.ts";
+import type { PageReader } from "../../src/site/index.ts";
 import { makeSite } from "../support/site/index.ts";
 import { makeSnapshot, realQuotes } from "../support/snapshot/index.ts";
 
@@ -43,7 +43,7 @@ function expected(quotes: readonly Draft[], namesOf: (quote: Draft) => readonly 
   return [...listings.values()].map((ids) => ids.join()).sort();
 }
 
-function listed(site: SiteReader, kind: ListingKind): string[] {
+function listed(site: PageReader, kind: ListingKind): string[] {
   const listings = new Map<string, number[]>();
   for (const { term: slug, number } of site.pagesOf(kind)) {
     const ids = site.listing(kind, slug, number).cards.map(({ quote }) => quote.id);

@@ -1,5 +1,5 @@
 /** A site of given quotes: a published snapshot, its plan, and the reader that pages have. */
-import { openSiteWith, type SiteOptions, type SiteReader } from "../../../src/site/index.ts";
+import { openSiteWith, type SiteOptions, type PageReader } from "../../../src/site/index.ts";
 import { makeSnapshot, type QuoteDraft, type SnapshotDraft } from "../snapshot/index.ts";
 import type { PictureLookup } from "../../../src/images/lookup.ts";
 
@@ -7,12 +7,12 @@ export function makeSite(
   quotes: Iterable<QuoteDraft>,
   options: Partial<SiteOptions> = {},
   draft: Omit<SnapshotDraft, "quotes"> = {},
-): SiteReader {
+): PageReader {
   const stateDir = options.stateDir ?? makeSnapshot({ ...draft, quotes }).stateDir;
   return openSiteWith({ perPage: 3, language: "en", date: "2026-11-21", ...options, stateDir });
 }
 
-export function cacheKeysOf(site: SiteReader): Record<string, string> {
+export function cacheKeysOf(site: PageReader): Record<string, string> {
   return Object.fromEntries(Array.from(site.pages(), ({ path, cacheKey }) => [path, cacheKey]));
 }
 

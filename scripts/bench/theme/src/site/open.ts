@@ -1,12 +1,12 @@
 /** The snapshot and the plan for the bare pages, with 30 quotes a page. */
-import { type ListingKind, openSiteWith, type SiteReader } from "../../../../../src/site/index.ts";
+import { type ListingKind, openSiteWith, type PageReader } from "../../../../../src/site/index.ts";
 
 /** The same as in the floors. */
 const PER_PAGE = 30;
 
-let reader: SiteReader | undefined;
+let reader: PageReader | undefined;
 
-export function openSite(): SiteReader {
+export function openSite(): PageReader {
   const stateDir = process.env["STATE_DIR"] ?? ".commonplace";
   reader ??= openSiteWith({ stateDir, perPage: PER_PAGE, language: "en", date: "2026-11-20" });
   return reader;
