@@ -24,6 +24,7 @@ import {
   failureOf,
   type Failure,
 } from "../contract/errors.ts";
+import { REMARKS_CHANNEL } from "../contract/remarks.ts";
 import type { AstroInlineConfig } from "astro";
 import { makeFolder } from "../files/disk.ts";
 import { PACKAGE_ROOT, PROJECT_ROOT } from "../files/roots.ts";
@@ -80,6 +81,8 @@ export async function runAstro(
   inline: AstroInlineConfig = {},
 ): Promise<RenderReport> {
   let report: RenderReport | undefined;
+  const remarks = new Set<string>();
+  const listenToPages = (message: unknown): void => void remarks.add(String(message));
   const listen = (message: unknown): void => {
     const progress = message as RenderMessage;
     if ("report" in progress) report = progress.report;
@@ -87,6 +90,7 @@ export async function runAstro(
   };
   prepareTypes(root);
   subscribe(RENDER_CHANNEL, listen);
+  subscribe(REMARKS_CHANNEL, listenToPages);
   const folder = process.cwd();
   makeFolder(outDir);
   const real = realpathSync.native(outDir);
@@ -110,9 +114,10 @@ export async function runAstro(
     throw explainMistake(error);
   } finally {
     unsubscribe(RENDER_CHANNEL, listen);
+    unsubscribe(REMARKS_CHANNEL, listenToPages);
     process.chdir(folder);
   }
-  if (report !== undefined) return report;
+  if (report !== undefined) return { ...report, remarks: [...remarks] };
   throw new ConfigurationError(
     "Cannot render: astro.config.mjs has no renderPages() in its integrations",
   );

@@ -62,6 +62,7 @@ export function siteStages(record: RunRecord) {
     render: stage("Render", async (showProgress) => {
       new OutputFolder(record.settings).change();
       made.render = await renderApart(record.settings, { signal, showProgress });
+      made.notes = { ...made.notes, pages: made.render.remarks ?? [] };
     }),
     search: stage("Search", async (showProgress) => {
       const { outDir, stateDir } = record.settings;

@@ -13,6 +13,7 @@ import type {
   ListingKind,
   ListingPage,
   MoreQuotes,
+  QuoteFilter,
   Summary,
   TermCount,
 } from "../site/index.ts";
@@ -118,6 +119,9 @@ export interface CardsProps {
   /** Number of the page in a language's listing: the search index reads only these, and sorts results by it. */
   readonly searched?: number | null;
 }
+
+/** What the component `Quotes` shows; all three that are given must hold. */
+export type QuotesProps = QuoteFilter;
 
 export interface ByProps {
   readonly card: CardData;

@@ -10,6 +10,8 @@ export interface RenderReport {
   /** Files whose bytes changed. */
   readonly written: number;
   readonly changes: ChangeCounts;
+  /** What pages say of themselves, one line each. */
+  readonly remarks?: readonly string[];
 }
 
 /** Published on `RENDER_CHANNEL` during a build, and at its end. */

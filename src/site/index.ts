@@ -15,6 +15,7 @@ export { lastChanged, storePages } from "./last-changed.ts";
 export { ogImage, ogRequests } from "./og-images.ts";
 export type { LanguageCount, ListingPage, TermCount } from "./listings.ts";
 export { alternatesOf, isUnlisted, localPath, translationsOf } from "./local-paths.ts";
+export type { QuoteFilter } from "./find-quotes.ts";
 export type { GeneralPage } from "./general.ts";
 export { menuOf, type MenuEntry } from "./menu.ts";
 export { listingLocale, openSite, openSiteAs, openSiteWith, type PageReader } from "./open-site.ts";

@@ -13,6 +13,7 @@ import { cardReads } from "./cards.ts";
 import { dayOf, dayReads } from "./days.ts";
 import { embedReads, TODAY } from "./embeds.ts";
 import { factReads } from "./facts.ts";
+import { findReads } from "./find-quotes.ts";
 import { generalReads } from "./general.ts";
 import { homeReads } from "./home.ts";
 import { listingReads, type ListingPage } from "./listings.ts";
@@ -56,6 +57,7 @@ function readSite(sources: Sources) {
     ...home,
     ...general,
     ...newReads(sources, cards),
+    ...findReads(sources, cards),
     ...embedReads(sources, some),
   };
   /** The data of fixed pages; others show nothing of the collection. */

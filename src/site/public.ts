@@ -27,6 +27,7 @@ export type { ListingKind, PageKind, PlannedPage } from "../plan/index.ts";
 export type { CardData, MoreQuotes, QuoteLink, TermLink } from "./cards.ts";
 export type { Day, DayPage } from "./days.ts";
 export type { Summary } from "./facts.ts";
+export type { FoundQuotes, QuoteFilter } from "./find-quotes.ts";
 export type { Home } from "./home.ts";
 export type {
   AuthorsIndex,

@@ -3,6 +3,7 @@ import type { ListingKind, PageKind, PlannedPage } from "../plan/index.ts";
 import type { CardData, MoreQuotes } from "./cards.ts";
 import type { Day, DayPage } from "./days.ts";
 import type { Summary } from "./facts.ts";
+import type { FoundQuotes, QuoteFilter } from "./find-quotes.ts";
 import type { Home } from "./home.ts";
 import type {
   AuthorsIndex,
@@ -75,6 +76,12 @@ export interface SiteReader {
 
   /** The quotes that the last harvests added, newest day first: at most 60 of 30 days; none after the first harvest. */
   newQuotes(): readonly NewDay[];
+
+  /**
+   * The most liked quotes that have a tag, an author and a language, as far as these are given. @throws {ConfigurationError} for a
+   * limit that is no whole number from 1 to 100
+   */
+  findQuotes(filter: QuoteFilter): FoundQuotes;
 
   /** The pages of a kind in order, for `getStaticPaths()`, with the cache key that covers what each shows. */
   pagesOf(kind: PageKind): readonly PlannedPage[];

@@ -67,6 +67,10 @@ export const COMPONENTS: Readonly<Record<string, ComponentRow>> = {
   "components/lists/More": wrap("MoreProps", "Related quotes below a quote on its own page."),
   "components/quote/Card": wrap("CardProps", "A quote; its markup is read by search and audit."),
   "components/quote/Cards": wrap("CardsProps", "A list of cards."),
+  "components/quote/Quotes": wrap(
+    "QuotesProps",
+    "The most liked quotes of a tag, an author or a language, for pages of your own.",
+  ),
   "components/quote/By": wrap("ByProps", "The author of a card, and where the quote stands."),
   "components/quote/Notes": wrap("NotesProps", "Likes, tags and the permalink of a card."),
   "components/reader/Share": wrap("ShareProps", "Links that share a quote."),
@@ -76,6 +80,7 @@ export const COMPONENTS: Readonly<Record<string, ComponentRow>> = {
   "components/build/Builds": hidden("The chart of the last builds."),
   "components/lists/Offers": hidden("Links to quotes, by their first lines."),
   "components/lists/OwnDay": hidden("Leads a reader in another time zone to the own date."),
+  "components/quote/QuotesInText": hidden("The element `<Quotes>` of a Markdown file."),
   "components/quote/Served": hidden("The words of the service for a corrected quote."),
   "components/reader/Answers": hidden("The list that search and favourites fill."),
   "components/reader/PageScript": hidden("The script of every page, with its messages."),

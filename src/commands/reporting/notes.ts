@@ -13,10 +13,15 @@ export interface Notes {
   readonly corrections?: readonly string[];
   /** Overrides and keys of the site that mean nothing, or are of an older version. */
   readonly overrides?: readonly string[];
+  /** What pages said while they were rendered. */
+  readonly pages?: readonly string[];
 }
 
-export const linesOf = ({ votes, source, corrections = [], overrides = [] }: Notes = {}) =>
-  [votes, source, ...corrections, ...overrides].filter((line) => typeof line === "string");
+export function linesOf(notes: Notes = {}): string[] {
+  const { votes, source, corrections = [], overrides = [], pages = [] } = notes;
+  const lines = [votes, source, ...corrections, ...overrides, ...pages];
+  return lines.filter((line) => typeof line === "string");
+}
 
 /** What the corrections changed and left out, and those that change nothing. @param copies quotes shown with another */
 export function correctionNotes(
