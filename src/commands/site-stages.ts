@@ -1,6 +1,7 @@
 /** The stages that make a site of a snapshot, for `build`, `render` and `merge`. */
 import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
+import { factsLine } from "../contract/author-facts.ts";
 import { REPORT_FILES } from "../files/folders.ts";
 import { listSite, measureSite, type ListedFiles } from "../files/walk.ts";
 import { prepareHost, type HostReport } from "../hosts/prepare-host.ts";
@@ -68,7 +69,11 @@ export function siteStages(record: RunRecord) {
       const { outDir, stateDir } = record.settings;
       using site = openSiteAs(record.settings);
       const curated = site.curatedIds();
-      const names = { author: site.largest("author"), tag: site.tags() };
+      const author = site.largest("author").map((listing) => ({
+        ...listing,
+        about: factsLine(site.factsOf(listing.name)),
+      }));
+      const names = { author, tag: site.tags() };
       const how = { signal, onProgress: showProgress, curated, names };
       made.search = await indexSite({ outDir, stateDir, ...how });
     }),

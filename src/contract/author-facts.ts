@@ -14,3 +14,9 @@ export interface AuthorFacts {
 
 /** By name; case, accents and punctuation do not matter. */
 export type AuthorsFile = ReadonlyMap<string, AuthorFacts>;
+
+/** Years and biography on one line; null where neither is known. */
+export function factsLine(facts: AuthorFacts | null): string | null {
+  const parts = [facts?.years, facts?.bio].filter((part) => typeof part === "string");
+  return parts.length === 0 ? null : parts.join(" · ");
+}

@@ -23,12 +23,16 @@ export interface ListIndex {
 /** A spelling and the slugs of the languages that have it, with commas: `liberté fr`. Spellings of one key are in one chunk. */
 export type ListedSpelling = string;
 
-/** An author or a tag. The slug is left out where it follows from the name: see `slugOfName()`. */
+/**
+ * An author or a tag. The slug is left out, or empty, where it follows from the name: see `slugOfName()`. The last is what the
+ * site says of an author.
+ */
 export type ListedName = readonly [
   name: string,
   quotes: number,
   kind: "author" | "tag",
   slug?: string,
+  about?: string,
 ];
 
 /** The slug of most names. @param words of the name, as `fold()` gives them */

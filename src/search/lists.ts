@@ -9,12 +9,15 @@ import {
 } from "../contract/search-lists.ts";
 import { fold, listedWords, searchedWords } from "../util/fold.ts";
 import { getOrCompute } from "../util/get-or-compute.ts";
+import { shorten } from "../util/text.ts";
 
 /** The author or tag of a listing. */
 export interface NamedListing {
   readonly name: string;
   readonly slug: string;
   readonly quotes: number;
+  /** What the site says of an author. */
+  readonly about?: string | null;
 }
 
 export interface Names {
@@ -30,6 +33,9 @@ const CHUNK_BYTES = 32_000;
 
 /** A longer name is none that a reader types, and would fill a chunk. In UTF-16 units. */
 const LONGEST_NAME = 120;
+
+/** What is said of an author in a suggestion. In UTF-16 units. */
+const LONGEST_ABOUT = 60;
 
 /** Words of a name by which it is found. */
 const MOST_WORDS = 8;
@@ -105,9 +111,11 @@ function namesIn(names: Names, files: Map<string, string>): Chunks {
   return place("names", cut(entries), files);
 }
 
-function rowOf(kind: ListedName[2], { name, slug, quotes }: NamedListing): string {
-  const row: ListedName = [name, quotes, kind];
-  return JSON.stringify(slug === slugOfName(fold(name)) ? row : [...row, slug]);
+function rowOf(kind: ListedName[2], { name, slug, quotes, about = null }: NamedListing): string {
+  const other = slug === slugOfName(fold(name)) ? "" : slug;
+  const end = about === null ? [other] : [other, shorten(about, LONGEST_ABOUT)];
+  const row = [name, quotes, kind, ...end];
+  return JSON.stringify(row.at(-1) === "" ? row.slice(0, -1) : row);
 }
 
 function keysOf(name: string): string[] {

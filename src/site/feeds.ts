@@ -4,6 +4,7 @@
  *
  * The choice depends only on the day and the size of the listing.
  */
+import { factsLine } from "../contract/author-facts.ts";
 import { type ListingKind, FIXED_PATHS, listingPath } from "../plan/index.ts";
 import { placeOfDay } from "./days.ts";
 import type { Feed, Pick } from "./feed-formats.ts";
@@ -35,7 +36,7 @@ export function feedRoute(kind: ListingKind, formatOf: (feed: Feed) => Response)
           get cacheKey() {
             return getOrCompute(keys, `${kind}/${slug}`, () => {
               const picks = picksOf(kind, slug).map(({ date, card }) => date + card.cacheKey);
-              return [name, ...picks].join();
+              return [name, aboutOf(kind, name), ...picks].join();
             });
           },
         })),
@@ -43,6 +44,10 @@ export function feedRoute(kind: ListingKind, formatOf: (feed: Feed) => Response)
       formatOf(listingFeed(kind, params["slug"] ?? "")),
   };
 }
+
+/** What the site says of an author, on one line. */
+const aboutOf = (kind: ListingKind, name: string | null): string =>
+  (kind === "author" ? factsLine(openSite().factsOf(name)) : null) ?? "";
 
 /** The latest quotes of a listing, newest first. */
 function picksOf(kind: ListingKind, slug: string): Pick[] {
@@ -118,7 +123,7 @@ export function listingFeed(kind: ListingKind, slug: string): Feed {
   const heading = `${locale.messages[kind]}: ${name}`;
   return {
     title: `${heading} · ${title}`,
-    description: `${heading}.`,
+    description: [`${heading}.`, aboutOf(kind, listing.name)].join(" ").trimEnd(),
     language: locale.language.tag,
     page: listingPath(kind, slug),
     folder: listingPath(kind, slug),

@@ -142,6 +142,9 @@ export function listingReads(
       return { kind, name, slug, language, page, pages, total, ids, languages, cards, facts };
     },
 
+    /** What the site says of an author; null for nothing. */
+    factsOf,
+
     /** The largest authors, and whether the site says something of them. */
     authorsWithFacts: (most: number) =>
       largest("author", most).map((author) => ({ ...author, facts: factsOf(author.name) })),

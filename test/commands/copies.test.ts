@@ -1,5 +1,5 @@
 /** A site with copies: what is written, counted and printed, and that the audit agrees. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folderWith, run, tempFolder } from "../support/run/index.ts";
@@ -79,6 +79,25 @@ test("copies are left out of listings, feeds, search, sitemap and API, and keep 
   expect(await audit()).toMatchObject({ status: 0 });
   expect(read("quote/103/index.html")).toContain('href="https://q.example/quote/101/"');
   expect((await run("copies", [], env)).stdout).toContain("0 groups");
+
+  // What the site says of an author is in feeds and in suggestions, too, and changes nothing else.
+  const untouched = read("quote/1/index.html") + read("author/a-keeper/2/index.html");
+  const bio = "Keeps <b>sentences</b> & {{more}}.";
+  writeFileSync(
+    join(site, "authors.yaml"),
+    `A. Keeper: { bio: ${JSON.stringify(bio)}, years: 1900–1980 }\n`,
+  );
+  await render();
+  expect(await audit()).toMatchObject({ status: 0 });
+  const about = `1900–1980 · ${bio}`;
+  expect(JSON.parse(read("author/a-keeper/feed.json"))).toMatchObject({
+    description: `Author: A. Keeper. ${about}`,
+  });
+  for (const feed of ["feed.xml", "atom.xml"])
+    expect(read(`author/a-keeper/${feed}`)).toContain("Keeps &lt;b&gt;sentences");
+  const [list = ""] = globSync("pagefind/_lists/names-*.json", { cwd: out });
+  expect(JSON.parse(read(list))).toContainEqual(["A. Keeper", 61, "author", "", about]);
+  expect(read("quote/1/index.html") + read("author/a-keeper/2/index.html")).toBe(untouched);
 
   writeFileSync(join(site, "corrections.yaml"), "");
   writeFileSync(join(site, "config.ts"), config.replace("{", '{ copies: "show",'));

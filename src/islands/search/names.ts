@@ -12,6 +12,8 @@ export interface Name {
   readonly quotes: number;
   /** Path below the base path. */
   readonly path: string;
+  /** What the site says of an author; empty for nothing. */
+  readonly about: string;
   /** Whether the query is this name, and not a part of it or one like it. */
   readonly isExact: boolean;
 }
@@ -72,9 +74,9 @@ function readNames(folder: string, file: string): Promise<readonly Listed[]> {
   return loadList(folder, file, (rows) => (rows as ListedName[]).map(listed));
 }
 
-function listed([name, quotes, kind, slug = slugOfName(fold(name))]: ListedName): Listed {
-  const path = `/${kind}/${slug}/`;
-  return { name: { name, kind, quotes, path, isExact: false }, words: searchedWords(name) };
+function listed([name, quotes, kind, slug, about = ""]: ListedName): Listed {
+  const path = `/${kind}/${slug || slugOfName(fold(name))}/`;
+  return { name: { name, kind, quotes, path, about, isExact: false }, words: searchedWords(name) };
 }
 
 function best(words: readonly string[], all: readonly Listed[]): Name[] {

@@ -120,10 +120,11 @@ function lookUp(text: string): Promise<readonly Name[]> {
   return lookup.names;
 }
 
-/** What a name is, and its number of quotes. */
-function noteOf({ kind, quotes }: Name): string {
+/** What a name is, its number of quotes, and what the site says of an author. */
+function noteOf({ kind, quotes, about }: Name): string {
   const what = kind === "author" ? authorWord : tagWord;
-  return `${what} · ${quotes.toLocaleString(document.documentElement.lang)}`;
+  const note = `${what} · ${quotes.toLocaleString(document.documentElement.lang)}`;
+  return about === "" ? note : `${note} · ${about}`;
 }
 
 const addressOf = ({ path }: Name): string => base + path.slice(1);

@@ -136,6 +136,7 @@ test("names come with their kind, count and address, the exact one and the large
       kind: "author",
       quotes: expect.any(Number) as number,
       path: "/author/albert-einstein/",
+      about: "",
       isExact: false,
     },
     {
@@ -143,6 +144,7 @@ test("names come with their kind, count and address, the exact one and the large
       kind: "author",
       quotes: 1,
       path: "/author/carl-einstein/",
+      about: "",
       isExact: false,
     },
   ]);
@@ -249,4 +251,23 @@ test("a short word has no error, and a word of the query that the name lacks mak
   expect(cost("mark twain", "Mark Twain")).toBe(-1);
   expect(cost("lee", "Bruce Lie")).toBe(Infinity);
   expect(cost("mark antony", "Mark Twain")).toBe(Infinity);
+});
+
+test("findNames() gives what the site says of an author, cut where it is long, also where a slug is not that of the name", async () => {
+  const folder = await serve(
+    [
+      { ...listing("Plato"), about: `428–348 BC · ${"Greek philosopher. ".repeat(9)}` },
+      { ...listing("Laozi"), slug: "laozi-2", about: "Sage." },
+      listing("Plautus"),
+    ],
+    [listing("planets")],
+  );
+  const found = async (text: string) =>
+    (await findNames(text, folder)).map(({ path, about }) => [path, about]);
+  expect(await found("laozi")).toEqual([["/author/laozi-2/", "Sage."]]);
+  const [[path, about] = []] = await found("plato");
+  expect(path).toBe("/author/plato/");
+  expect(about).toMatch(/^428–348 BC · Greek philosopher.*…$/);
+  expect(about?.length).toBeLessThanOrEqual(60);
+  expect(await found("plautus")).toEqual([["/author/plautus/", ""]]);
 });
