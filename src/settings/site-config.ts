@@ -35,6 +35,14 @@ export const attributionName = z
   .max(80)
   .regex(/^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u, "expected one line of plain text");
 
+/** Path of a picture below `site/public`. */
+export const sitePicture = z
+  .string()
+  .regex(
+    /^\/(?:(?!\.\.?\/)[\w.~-]+\/)*[\w~-][\w.~-]*$/,
+    'expected a path below site/public, such as "/logo.svg"',
+  );
+
 /** Text that readers see. */
 const words = z.string().trim().min(1, "expected a text that is not blank");
 
@@ -124,6 +132,16 @@ const UNLISTED = ["/404.html", "/favourites/", "/random/", "/offline/", "/today/
 export const siteConfigSchema = z.strictObject({
   /** The name in the header, in titles, feeds and Open Graph images. */
   title: words.max(80).default("Commonplace"),
+  /**
+   * A picture in the header: `src` is a path below `site/public`, such as `/logo.svg`. It stands in the place of the name where
+   * it has an `alt`, the words that it shows, else before the name.
+   */
+  logo: z
+    .strictObject({
+      src: sitePicture,
+      alt: z.string().trim().max(80).default(""),
+    })
+    .optional(),
   /** One sentence for search engines and the head of the home page. */
   description: z.string().max(300).default("Sentences worth keeping, in many languages."),
   /** Scheme and host of the site, without a path; `SITE_URL` overrides it. */

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { AuthorFacts, AuthorsFile } from "../contract/author-facts.ts";
 import { plainLine } from "../util/text.ts";
+import { sitePicture } from "../settings/site-config.ts";
 import { readYaml, textLine } from "./site-yaml.ts";
 
 const line = (most: number) =>
@@ -18,10 +19,7 @@ const factsSchema = z.strictObject({
     (address) => address === null || /^https?:$/.test(URL.parse(address)?.protocol ?? ""),
     "expected an http or https address",
   ),
-  portrait: line(300).refine(
-    (path) => path === null || /^\/(?:(?!\.\.?\/)[\w.~-]+\/)*[\w~-][\w.~-]*$/.test(path),
-    'expected a path below site/public, such as "/authors/thoreau.jpg"',
-  ),
+  portrait: line(300).pipe(sitePicture.nullable()),
 });
 
 /** @throws {ConfigurationError} with the file and the line */
