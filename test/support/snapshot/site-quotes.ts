@@ -43,19 +43,24 @@ const MANY: Readonly<Record<string, number>> = { en: 120, ar: 55, be: 55 };
 
 export function siteQuotes(): QuoteDraft[] {
   const quotes: QuoteDraft[] = [];
+  const seen = new Set<string>();
   const add = (draft: Omit<QuoteDraft, "id">): void => {
     quotes.push({ id: quotes.length + 1, likes: (quotes.length * 37) % 400, ...draft });
   };
   for (const code of Object.keys(LANGUAGES)) {
     const words = WORDS[code] ?? "";
     for (let n = 1; n <= (MANY[code] ?? 3); n++) {
+      const author = n % 4 === 0 ? null : `${code} ${n % 9}`;
       const text = Array.from({ length: 1 + ((n * n) % 6) }, () => words).join(" ");
+      // The same text of one author would be a copy.
+      const said = `${author}: ${text}`;
       add({
-        text,
+        text: seen.has(said) ? `${text} ${n}` : text,
         language: code,
-        author: n % 4 === 0 ? null : `${code} ${n % 9}`,
+        author,
         tags: ["rights"],
       });
+      seen.add(said);
     }
   }
   add({ text: "Ano.", language: "cs", author: "Karel Čapek", tags: [] });
