@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- whole|render|rebuild|pages|harvest|images [--quotes N]`: measurements, each beside its floor; `mutate`
+ * `npm run bench -- whole|render|rebuild|pages|harvest|images|own [--quotes N]`: measurements, each beside its floor; `mutate`
  * measures the tests.
  *
  * On a busy machine only the ratios mean anything.
@@ -8,6 +8,7 @@ import { parseArgs } from "node:util";
 import { benchHarvest } from "./harvest.ts";
 import { benchImages } from "./images.ts";
 import { mutate } from "./mutate.ts";
+import { benchOwnFile } from "./own/own-file.ts";
 import { benchPages } from "./pages.ts";
 import { benchRebuild } from "./rebuild.ts";
 import { benchRender } from "./render.ts";
@@ -36,6 +37,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   pages: () => benchPages(given ?? 2_000),
   harvest: () => benchHarvest(given ?? 1_000_000),
   images: () => benchImages(given ?? 1_000),
+  own: () => benchOwnFile(given ?? 50_000),
   mutate: async () => {
     const { known = false, stage, draw } = values;
     const seed = Number(process.env["SEED"] ?? 1);

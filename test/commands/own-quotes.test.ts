@@ -2,7 +2,7 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { folderWith, run, tempFolder } from "../support/run/index.ts";
+import { folderWith, run, seeded, tempFolder } from "../support/run/index.ts";
 import { publishedIn } from "../support/snapshot/published.ts";
 
 const LINES = Array.from(
@@ -63,6 +63,34 @@ test("build makes a site of a CSV file: nothing made up, its owner named, addres
   for (const [text, id] of owner.keys()) expect(before.get(text) ?? id, text).toBe(id);
   expect(owner.read("new/index.html")).toContain("New one");
 }, 120_000);
+
+test("over five nights of deleted, added and edited lines every untouched quote keeps its page", async () => {
+  const owner = startOwner();
+  const random = seeded(53);
+  /** The page of each text, as it was first built. */
+  const pages = new Map<string, string>();
+  let lines = [...LINES];
+  for (let night = 0; night < 6; night++) {
+    owner.write(lines);
+    const built = await owner.run("build", ["--out", owner.outDir]);
+    expect(built.status, built.stderr).toBe(0);
+    const published = publishedIn(owner.stateDir);
+    expect(published).toHaveLength(lines.length);
+    for (const { id, text } of published) {
+      const page = `quote/${id}/index.html`;
+      expect(owner.read(page), page).toContain(`>${text}</blockquote>`);
+      expect(pages.get(text) ?? page, text).toBe(page);
+      pages.set(text, page);
+    }
+    lines = lines
+      .filter(() => random() > 0.1)
+      .map((line, n) => (random() < 0.1 ? `"Edited ${night} ${n}",Writer ${n % 5},hope` : line))
+      .sort(() => random() - 0.5);
+    lines.splice(2, 0, `"New on night ${night}",Writer 1,`, `"Also new ${night}",,rain`);
+  }
+  expect(new Set(pages.values()).size).toBe(pages.size);
+  expect(pages.size).toBeGreaterThan(55);
+}, 300_000);
 
 test("an own file that cannot be read, or is mostly invalid, leaves what is published and is reported", async () => {
   const owner = startOwner();

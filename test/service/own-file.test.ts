@@ -1,5 +1,5 @@
 /** An operator's own file: every form that other programs write, nothing made up, and keys that stay. */
-import { writeFileSync } from "node:fs";
+import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
@@ -7,6 +7,7 @@ import { loadFile, TooManyInvalid, type OwnFile } from "../../src/service/load.t
 import type { StoredQuote } from "../../src/service/quote.ts";
 import { Store } from "../../src/service/store.ts";
 import { seeded, tempFolder } from "../support/run/index.ts";
+import { HOSTILE } from "../support/snapshot/index.ts";
 
 const OWN: OwnFile = { language: null, maxUnreadable: 0.01 };
 
@@ -110,6 +111,9 @@ test("loadFile() takes what a record says", async () => {
   expect(ofCsv).toEqual(quotes);
 });
 
+/** 200 records as NDJSON. */
+const GOOD_JSON = Array.from({ length: 200 }, (_, n) => `{"quote":"Text ${n}"}\n`).join("");
+
 /** Enough good lines that two bad ones are less than one in a hundred. */
 const GOOD = Array.from({ length: 300 }, (_, n) => `Text ${n},0,\n`).join("");
 
@@ -166,6 +170,38 @@ test.each([
   ["a.ndjson.gz", Buffer.concat([gzipSync("x").subarray(0, 12)]), "unexpected end of file"],
 ])("loadFile() refuses %s, number %#", async (name, content, reason) => {
   await expect(load(name, content)).rejects.toThrow(reason);
+});
+
+test("a line of 100 MB, and 100 MB without a quotation mark that closes, are one invalid record, and fill no memory", async () => {
+  const path = join(tempFolder("long"), "a.ndjson");
+  const chunk = Buffer.alloc(1e6, "x");
+  writeFileSync(path, `${GOOD_JSON}{"quote":"`);
+  for (let n = 0; n < 100; n++) appendFileSync(path, chunk);
+  appendFileSync(path, '"}\n{"quote":"Last."}\n');
+  const before = process.memoryUsage().rss;
+  const store = new Store(":memory:");
+  const loaded = await loadFile(store, path, () => undefined, OWN);
+  expect(loaded).toMatchObject({ added: 201, bad: 1 });
+  expect(loaded.faults).toEqual(["line 201: longer than a quote can be"]);
+  store.close();
+  const csv = path.replace("ndjson", "csv");
+  writeFileSync(csv, 'quote\nfine\n"');
+  for (let n = 0; n < 100; n++) appendFileSync(csv, chunk);
+  await expect(loadFile(new Store(":memory:"), csv, () => undefined, OWN)).rejects.toThrow(
+    "longer than a quote can be",
+  );
+  expect(process.memoryUsage().rss - before).toBeLessThan(180e6);
+});
+
+test.each(HOSTILE)("a hostile text is text, and a formula too, number %#", async (hostile) => {
+  const text = hostile.trim();
+  const cell = `"${text.replaceAll('"', '""')}"`;
+  const csv = `quote,author,tags,source\n${cell},${cell},${cell},${cell}\n"=cmd|' /C calc'!A0",+1,@SUM(1),-1\n`;
+  const { quotes } = await load("a.csv", csv, { ...OWN, maxUnreadable: 1 });
+  const [formula] = quotes.filter(({ author }) => author === "+1");
+  expect(formula).toMatchObject({ quote: "=cmd|' /C calc'!A0", tags: ["@SUM(1)"] });
+  const found = quotes.find(({ quote }) => quote === text.toWellFormed().replaceAll("\0", ""));
+  expect(found).toBeDefined();
 });
 
 test("loadFile() reads a name of JavaScript's own as a column without meaning", async () => {
