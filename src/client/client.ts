@@ -30,6 +30,11 @@ const LONG_MS = 60_000;
 /** Offsets of the requests for the start of the list, in turn: its first record may be the one that fails. */
 const START_OFFSETS = 3;
 
+/** Statuses of a limiter, which may refuse any address. */
+const OF_PACE: ReadonlySet<number> = new Set([420, 429, 503]);
+
+const placeOf = (address: string): string => address.replace(/([?&])limit=\d+&?/, "$1");
+
 /** A single record is no list: it does not show that lists are served. */
 function readStart(body: unknown): Decoded<unknown> {
   const page = decodePage(body, (raw) => ({ ok: true, value: raw }));
@@ -52,6 +57,8 @@ export class Client {
   #refusedAt = 0;
   #waits = 0;
   #resets = 0;
+  /** Status of the last failure that belonged to a place, by its address without the limit. */
+  readonly #failed = new Map<string, number>();
   #startsAsked = 0;
 
   constructor(options: ClientOptions) {
@@ -96,7 +103,10 @@ export class Client {
       const once = attempts === "once";
       return await this.#patience.run(() => this.#try(address, read, once), once);
     } catch (error) {
-      if (error instanceof AttemptFailed) throw this.#toError(error, address);
+      if (error instanceof AttemptFailed) {
+        this.#failed.set(placeOf(address), error.status);
+        throw this.#toError(error, address);
+      }
       if (error instanceof Refusal) error.message = this.#connection.redact(error.message);
       throw error;
     }
@@ -131,7 +141,12 @@ export class Client {
         if (!(error instanceof AttemptFailed)) throw error;
         // An optional address that is closed for long must not keep the run from the others.
         const isClosed = (error.askedWaitMs ?? 0) > LONG_MS && error.status !== 429;
-        if (once && isClosed) throw new AttemptFailed("broken", error.message, error);
+        // Where a larger page failed for good, the same failure needs no second answer.
+        const isKnown = this.#failed.get(placeOf(address)) === error.status;
+        const isOfPlace = isKnown && error.verdict === "busy" && !OF_PACE.has(error.status);
+        if (once && (isClosed || isOfPlace)) {
+          throw new AttemptFailed("broken", error.message, error);
+        }
         // A record that makes its pages fail says nothing of the pace.
         if (!(once && error.verdict === "broken")) this.#noteFailure(error, turn);
         throw error;
@@ -184,7 +199,10 @@ export class Client {
     }
     const isSameMoment = this.#refusals > 0 && turn.startedAt <= this.#refusedAt;
     // A wait that did not help is too short: "wait 0 seconds" would otherwise get requests without a pause.
-    if (asked === 0 || (this.#refusals > 0 && !isSameMoment)) this.#pace.slowDown(turn);
+    const isTooShort = this.#refusals > 0 && !isSameMoment;
+    // An error at one place says little of the pace: the start of the list will show it.
+    if (verdict === "broken" && this.#patience.hadAnswers) this.#pace.hesitate();
+    else if (asked === 0 || isTooShort) this.#pace.slowDown(turn);
     if (!isSameMoment) this.#refusals++;
     this.#refusedAt = this.#options.runtime.now();
   }

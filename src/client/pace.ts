@@ -99,13 +99,19 @@ export class Pace {
   }
 
   /** Notes a refusal; one that was in flight with an earlier one changes nothing. */
-  slowDown({ era }: Turn): void {
+  slowDown({ era }: Turn = { era: this.#era, startedAt: 0 }): void {
     if (era !== this.#era) return;
     this.#era++;
     this.#width = Math.max(1, this.#width >> 1);
     this.#pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, this.#pauseMs * 2));
     this.#next = Math.max(this.#next, this.#options.runtime.now() + this.#jittered());
     this.keep();
+  }
+
+  /** Delays the next request once. */
+  hesitate(): void {
+    const pauseMs = (FIRST_PAUSE_MS / 2) * (1 + this.#options.runtime.random());
+    this.#next = Math.max(this.#next, this.#options.runtime.now() + pauseMs);
   }
 
   /** One request in flight for the rest of the run. */

@@ -5,6 +5,7 @@
  * client waits. Where it is served and the request still fails, the failure belongs to the address, and the caller decides.
  */
 import { ServiceUnavailable, StoppedEarly } from "../contract/errors.ts";
+import type { KnownPace } from "../contract/ledger.ts";
 import { PATIENCE, type ClientOptions } from "./connection.ts";
 import type { Pace } from "./pace.ts";
 import { AttemptFailed } from "./verdict.ts";
@@ -26,6 +27,9 @@ export class Patience {
   #quietSince: number | null = null;
   /** The question for the start of the list, shared by all requests that wait for it. */
   #checking: Promise<void> | null = null;
+  /** Requests that failed and are not settled, and the pace before the first of them: it may belong to one address. */
+  #failing = 0;
+  #calm: KnownPace;
   /** Thrown by every later request; null while there is patience. */
   #stopped: Error | null = null;
 
@@ -38,6 +42,7 @@ export class Patience {
     this.#options = options;
     this.#pace = pace;
     this.#askStart = askStart;
+    this.#calm = pace.now;
   }
 
   /** Notes a good answer. */
@@ -60,7 +65,20 @@ export class Patience {
    * @throws {ServiceUnavailable | StoppedEarly} when the service itself fails for too long
    */
   async run<T>(send: () => Promise<T>, once: boolean): Promise<T> {
-    const pace = this.#pace.now;
+    if (this.#failing === 0) this.#calm = this.#pace.now;
+    const failing = { isNoted: false };
+    try {
+      return await this.#repeat(send, once, failing);
+    } finally {
+      if (failing.isNoted) this.#failing--;
+    }
+  }
+
+  async #repeat<T>(
+    send: () => Promise<T>,
+    once: boolean,
+    failing: { isNoted: boolean },
+  ): Promise<T> {
     let agreeing = 0;
     let wasHealthy = false;
     for (let attempt = 1; ; attempt++) {
@@ -68,9 +86,11 @@ export class Patience {
         return await this.#attempt(send);
       } catch (error) {
         if (!(error instanceof AttemptFailed)) throw error;
+        if (!failing.isNoted) this.#failing++;
+        failing.isNoted = true;
         if (!isRepeatable(error, once, attempt)) throw error;
         if (wasHealthy && ++agreeing >= (once ? 1 : AGREEING)) {
-          this.#pace.restore(pace);
+          this.#pace.restore(this.#calm);
           throw error;
         }
         this.#wait(error);
@@ -92,7 +112,7 @@ export class Patience {
   /** Resolves when the start of the list is served. */
   async #untilHealthy(): Promise<void> {
     try {
-      for (;;) {
+      for (let failures = 1; ; failures++) {
         try {
           await this.#attempt(this.#askStart);
           return;
@@ -100,6 +120,8 @@ export class Patience {
           if (!(error instanceof AttemptFailed)) throw error;
           const isFinal = error.verdict === "no list" || error.verdict === "wrong setting";
           if (isFinal || (error.verdict === "refused" && !this.hadAnswers)) throw error;
+          // The first record alone may fail; then the service itself does.
+          if (error.verdict === "broken" && failures > 1) this.#pace.slowDown();
           this.#wait(error);
         }
       }

@@ -1,3 +1,4 @@
+import { countRecords } from "./context.ts";
 /**
  * The bound on every run (docs/walk.md, section 7): requests that bring no new quote are limited by the pages of the
  * collection. Progress is a new key, not an offset: a list may have no end, and a service may answer every offset.
@@ -6,7 +7,6 @@ import { WalkFailed } from "../contract/errors.ts";
 import { counted } from "../util/text.ts";
 import type { GetQuotes, Selection, ServedPage } from "../contract/window.ts";
 import type { Run } from "../snapshot/index.ts";
-import { countRecords } from "./pages.ts";
 import { keeps } from "./selection.ts";
 
 /** Requests without a new quote, for each page of the collection and for the run. */

@@ -57,6 +57,10 @@ export function firstOverlap(concurrency: number): number {
   return concurrency + 1;
 }
 
+/** Rows of a page, also those without a readable record. */
+export const countRecords = (page: ServedPage): number =>
+  page.quotes.length + page.quarantined.length + (page.vacant ?? []).length;
+
 /** Keys of a page in the order served, including those of unreadable records: these quotes exist too. */
 export function keysOf({ quotes, quarantined }: ServedPage): number[] {
   const keys: (number | null)[] = quotes.map(({ id }) => id);
@@ -64,12 +68,23 @@ export function keysOf({ quotes, quarantined }: ServedPage): number[] {
   return keys.filter((key) => key !== null);
 }
 
+/** A row without a record. */
+export const VACANT = Symbol("vacant");
+
+/** Keys of the rows of a page in the order served; null for a record without a readable key. */
+export function rowKeysOf(page: ServedPage): (number | null | typeof VACANT)[] {
+  const rows: (number | null | typeof VACANT)[] = page.quotes.map(({ id }) => id);
+  for (const { index, pk } of page.quarantined) rows.splice(index, 0, pk);
+  for (const place of page.vacant ?? []) rows.splice(place, 0, VACANT);
+  return rows;
+}
+
 export function windowOf(page: ServedPage, filter: Filter, kind: WindowKind): Window {
   return {
     filter: filterName(filter),
     kind,
     offset: page.offset,
-    got: page.quotes.length + page.quarantined.length + (page.vacant ?? []).length,
+    got: countRecords(page),
     pks: keysOf(page),
     isLast: page.shape === "envelope" && page.next === null,
   };

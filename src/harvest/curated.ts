@@ -3,10 +3,9 @@ import { StoppedEarly, FilterIgnored } from "../contract/errors.ts";
 import { isComplete } from "../contract/facts.ts";
 import { filterName } from "../contract/window.ts";
 import { collect } from "./collect.ts";
-import type { HarvestContext } from "./context.ts";
+import { countRecords, type HarvestContext } from "./context.ts";
 import { Evidence } from "./evidence.ts";
 import { isRefused, orNull } from "./optional.ts";
-import { countRecords } from "./pages.ts";
 import { filtersOf } from "./selection.ts";
 import { isByKey, type ChainState } from "./walk/chain.ts";
 

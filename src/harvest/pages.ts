@@ -10,11 +10,11 @@ import {
   ServiceUnavailable,
   StoppedEarly,
 } from "../contract/errors.ts";
-import type { Quarantined } from "../contract/body.ts";
-import { filterName, type Filter, type ServedPage } from "../contract/window.ts";
+import { filterName, isSlice, type Filter, type ServedPage } from "../contract/window.ts";
 import { concludes } from "./evidence.ts";
+import { readAround } from "./around-broken.ts";
 import { BrokenRecords } from "./broken-records.ts";
-import { keysOf, type HarvestContext } from "./context.ts";
+import { countRecords, keysOf, type HarvestContext } from "./context.ts";
 import { isRefused, orNull } from "./optional.ts";
 import { pageSizeOf, type PageSize } from "./page-size.ts";
 
@@ -25,6 +25,9 @@ const TOO_FAST = 429;
 const MOST_IN_A_ROW = 5;
 /** A page of so many records is tried first where a larger one fails: many services allow 100. */
 const USUAL_PAGE = 128;
+/** Pages with vacant rows that two answers agree on, after which such rows need no second answer. */
+const ENOUGH_VACANT = 3;
+const VACANT_TRAIT = "vacant rows";
 /** Most answers to one request, if none is whole and no two agree. */
 export const MOST_ANSWERS = 4;
 
@@ -39,9 +42,6 @@ const TOO_DEEP: ReadonlySet<number> = new Set([
 export function isTooDeep(error: unknown): error is PermanentAnswer {
   return error instanceof PermanentAnswer && TOO_DEEP.has(error.status);
 }
-
-export const countRecords = (page: ServedPage): number =>
-  page.quotes.length + page.quarantined.length + (page.vacant ?? []).length;
 
 /** Counts the known keys that a page lacks. */
 export function countMissing(page: ServedPage, known: readonly number[]): number {
@@ -65,22 +65,6 @@ export function summarise(page: ServedPage): string {
   return JSON.stringify([page.shape, page.next === null, countRecords(page), keys, unreadable]);
 }
 
-/** The records of consecutive pages as those of one. */
-function joined(pages: readonly Pick<ServedPage, "quotes" | "quarantined" | "vacant">[]) {
-  const quarantined: Quarantined[] = [];
-  const vacant: number[] = [];
-  let [records, rows] = [0, 0];
-  for (const page of pages) {
-    const { quotes, vacant: empty = [] } = page;
-    // The index of a record does not count vacant rows.
-    for (const one of page.quarantined) quarantined.push({ ...one, index: one.index + records });
-    for (const place of empty) vacant.push(place + rows);
-    records += quotes.length + page.quarantined.length;
-    rows += quotes.length + page.quarantined.length + empty.length;
-  }
-  return { quotes: pages.flatMap(({ quotes }) => quotes), quarantined, vacant };
-}
-
 /** Keeps only the quotes of a page that another answer to the same request holds too. */
 export function intersect(page: ServedPage, other: ServedPage): ServedPage {
   const ids = new Set(other.quotes.map(({ id }) => id));
@@ -97,16 +81,20 @@ export class Pages {
   hasRead = false;
   /** Records of the largest page so far. */
   #largest = 1;
+  #vacantPages: number;
   /** Offsets from which part of the list is not served, with the status of the refusal. */
   readonly #closed = new Map<number, number>();
   /** Pages with a skipped record: its failure is confirmed already, so that they need no second answer. */
   readonly #skipped = new WeakSet<ServedPage>();
+  /** The search under way for a record that makes the service fail. */
+  #searching: Promise<void> = Promise.resolve();
 
   constructor(filter: Filter, context: HarvestContext) {
     this.filter = filter;
     this.context = context;
     this.#size = pageSizeOf(filter, context.store);
     this.#broken = new BrokenRecords(filter, context.store);
+    this.#vacantPages = context.store.trait<{ pages: number }>(VACANT_TRAIT)?.pages ?? 0;
   }
 
   /** Reads the page at an offset, or the first one after it that is not empty. A single refusal is a fault. */
@@ -167,7 +155,11 @@ export class Pages {
     for (let page = served; ; page = await this.request(served.offset)) {
       answers.push(page);
       const isSound = isWhole(page) && !this.hasUnconfirmed(page);
-      if (isSound || concludes("a page is not whole", answers.map(summarise))) return page;
+      if (isSound) return page;
+      if (concludes("a page is not whole", answers.map(summarise))) {
+        if ((page.vacant ?? []).length > 0) this.#noteVacant();
+        return page;
+      }
       if (answers.length >= MOST_ANSWERS) break;
     }
     const whole = answers.filter(isWhole);
@@ -180,20 +172,36 @@ export class Pages {
   /** Whether a page has unreadable or vacant records that no other answer has confirmed. */
   hasUnconfirmed(page: ServedPage): boolean {
     const hasVacant = (page.vacant ?? []).length > 0;
-    return hasVacant || (page.quarantined.length > 0 && !this.#skipped.has(page));
+    const isOrdinary = this.#vacantPages >= ENOUGH_VACANT;
+    return (hasVacant && !isOrdinary) || (page.quarantined.length > 0 && !this.#skipped.has(page));
+  }
+
+  /** Notes a page whose rows without a record two answers agree on: many services leave such rows where a quote was deleted. */
+  #noteVacant(): void {
+    this.#vacantPages++;
+    this.context.store.saveTrait(VACANT_TRAIT, { pages: this.#vacantPages });
   }
 
   /** Requests a page without checking it: it may be cut, empty, or smaller than its limit where larger pages fail. */
-  async request(offset: number, limit = this.context.pageSize): Promise<ServedPage> {
+  request(offset: number, limit = this.context.pageSize): Promise<ServedPage> {
+    return this.#request(offset, limit, (work) => this.#alone(work));
+  }
+
+  /** @param alone runs work that no other request of this list may do at the same time */
+  async #request(
+    offset: number,
+    limit: number,
+    alone: (work: () => Promise<ServedPage | null>) => Promise<ServedPage | null>,
+  ): Promise<ServedPage> {
     const { get, store } = this.context;
-    const known = this.#broken.findIn(offset, this.#size.at(offset, Math.min(limit, this.#step)));
-    if (known !== null) {
-      const page = await this.#readAround(offset, known);
+    const size = this.#size.at(offset, limit);
+    const rows = Math.min(size, this.#step);
+    if (this.#broken.firstIn(offset, offset + rows) !== null) {
+      const page = await alone(() => this.#readAround(offset, rows));
       if (page !== null) return page;
     }
-    const size = this.#size.at(offset, limit);
     // A run has few retries; a record that fails each time must not use them up.
-    const attempts = store.hasFaultyRecord ? "once" : undefined;
+    const attempts = store.hasFaultyRecord || !this.#broken.isEmpty ? "once" : undefined;
     try {
       return this.#noted(await get(this.filter, offset, size, attempts));
     } catch (error) {
@@ -203,21 +211,54 @@ export class Pages {
       if (!(error instanceof ServerFault)) throw error;
       const smaller = this.#size.shrink(offset, size);
       const page = smaller === null ? null : await this.#tryRequest(offset, smaller);
-      return page === null
-        ? this.#skipRecord(offset, size, error, attempts === "once")
-        : this.#noted(page);
+      if (page !== null) return this.#noted(page);
+      const skipped = await alone(async () => {
+        const near = this.#broken.isExpectedNear(offset, rows);
+        const known = near || this.#broken.firstIn(offset, offset + rows) !== null;
+        const around = known ? await this.#readAround(offset, rows, near) : null;
+        return around ?? this.#skipRecord(offset, size, error, attempts === "once");
+      });
+      if (skipped === null) throw error;
+      return skipped;
     }
   }
 
-  /** Records of a page as far as seen; a `limit` may be larger than the service allows. */
+  /** Two windows in flight may hold the same record, which is searched once. */
+  async #alone<T>(work: () => Promise<T>): Promise<T> {
+    const before = this.#searching;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#searching = promise;
+    await before;
+    try {
+      return await work();
+    } finally {
+      resolve();
+    }
+  }
+
+  /** @param isNear whether a record may have moved into the page */
+  async #readAround(offset: number, rows: number, isNear = false): Promise<ServedPage | null> {
+    if (isNear) this.#broken.moveInto(offset, rows);
+    const page = await readAround(offset, rows, {
+      records: this.#broken,
+      ask: (from, limit) => this.#tryRequest(from, limit),
+      readRest: (from, limit) => this.#request(from, limit, (work) => work()),
+    });
+    if (page === null) return null;
+    this.hasRead = true;
+    this.#skipped.add(page);
+    return page;
+  }
+
+  /** Records of a page as far as seen; a `limit` may be larger than the service allows. A slice is no page: it has an end. */
   get #step(): number {
-    return this.#largest === 1 ? Infinity : this.#largest;
+    const largest = Math.max(this.#largest, this.#broken.rows ?? 1);
+    return largest === 1 || isSlice(this.filter) ? Infinity : largest;
   }
 
   /**
-   * Reads a page without the one record that makes the service fail: requests the records before and after it separately.
-   * The record must fail at the same offset before and after these requests, which proves that nothing moved. If it moved,
-   * as where each request has another order, the page ends before it.
+   * Finds the record that makes a page fail, and reads the page around it. If the record moved, as where each request has
+   * another order, the page ends before it.
    */
   async #skipRecord(
     offset: number,
@@ -260,70 +301,33 @@ export class Pages {
       if (page === null) fails = middle;
       else [head, served] = [page, middle];
     }
-    // No record is the cause: the page was too large for this place.
-    const endBefore = (): ServedPage => {
-      // Past the end, an empty page is an answer too.
-      if (head !== null && (countRecords(head) > 0 || head.next === null)) {
-        this.#size.settle(offset, served);
-        return this.#noted(head);
-      }
-      throw new StoppedEarly(
-        `Cannot continue at offset ${offset}: the record that fails there moves (${fault.message})`,
-      );
-    };
     const at = offset + (head === null ? 0 : countRecords(head));
-    if ((await this.#tryRequest(at, 1)) !== null) return endBefore();
-    // So many in a row are a part of the list that is not served.
-    if (this.#broken.countBefore(at) >= MOST_IN_A_ROW)
-      throw new PermanentAnswer(fault.message, 416);
-    if (!this.#broken.add(at, fault.reason)) throw fault;
-    const place = at - offset;
-    // The page must not be larger than any other: the walk derives its step from the sizes of pages.
-    const rest = this.#largest === 1 ? undefined : Math.max(1, this.#largest - place - 1);
-    const tail = await this.request(at + 1, rest);
-    if ((await this.#tryRequest(at, 1)) !== null) {
-      this.#broken.delete(at);
-      return endBefore();
+    if ((await this.#tryRequest(at, 1)) === null) {
+      // So many in a row are a part of the list that is not served.
+      if (this.#broken.countBefore(at) >= MOST_IN_A_ROW)
+        throw new PermanentAnswer(fault.message, 416);
+      const keys = head === null ? [] : keysOf(head);
+      const full = this.#largest === 1 ? null : this.#largest;
+      if (!this.#broken.add(at, fault.reason, keys, full)) throw fault;
+      // The page must not be larger than any other: the walk derives its step from the sizes of pages.
+      const rows = Math.max(at - offset + 2, Math.min(limit, this.#step));
+      const page = await this.#readAround(offset, rows);
+      if (page !== null) return page;
     }
-    return this.#noted(this.#around(offset, at, head, tail));
+    // No record is the cause: the page was too large for this place. Past the end, an empty page is an answer too.
+    if (head !== null && (countRecords(head) > 0 || head.next === null)) {
+      this.#size.settle(offset, served);
+      return this.#noted(head);
+    }
+    throw new StoppedEarly(
+      `Cannot continue at offset ${offset}: the record that fails there moves (${fault.message})`,
+    );
   }
 
-  /**
-   * Reads a page around a record that makes the service fail: the records before and after it, and the record itself
-   * between them. It must fail there, which proves that nothing moved.
-   *
-   * @returns null where the record is not there any more
-   */
-  async #readAround(offset: number, at: number): Promise<ServedPage | null> {
-    const place = at - offset;
-    const head = place === 0 ? null : await this.#tryRequest(offset, place);
-    if (place > 0 && (head === null || countRecords(head) !== place)) {
-      this.#broken.delete(at);
-      return null;
-    }
-    // The page must not be larger than any other: the walk derives its step from the sizes of pages.
-    const rest = Math.max(1, Math.min(this.#step, this.context.pageSize) - place - 1);
-    const tail = await this.request(at + 1, rest);
-    if ((await this.#tryRequest(at, 1)) !== null) {
-      this.#broken.delete(at);
-      return null;
-    }
-    return this.#noted(this.#around(offset, at, head, tail), false);
-  }
-
-  /** The page of the records before and after a broken one, with that one between them as unreadable. */
-  #around(offset: number, at: number, head: ServedPage | null, tail: ServedPage): ServedPage {
-    const reason = `Cannot read the record at offset ${at}: ${this.#broken.reasonOf(at)}`;
-    const self = { quotes: [], quarantined: [{ index: 0, pk: null, reason }] };
-    const page = { ...tail, offset, ...joined([...(head === null ? [] : [head]), self, tail]) };
-    this.#skipped.add(page);
-    return page;
-  }
-
-  #noted(page: ServedPage, isOne = true): ServedPage {
+  #noted(page: ServedPage): ServedPage {
     this.hasRead = true;
     this.#largest = Math.max(this.#largest, countRecords(page));
-    if (isOne) this.#size.serve(page.offset, countRecords(page));
+    this.#size.serve(page.offset, countRecords(page));
     return page;
   }
 

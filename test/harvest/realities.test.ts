@@ -230,3 +230,58 @@ test.each<[string, (asked: Asked, rows: number) => boolean]>([
     expect((await nights.run()).requests).toBeLessThanOrEqual(ended.requests);
   }
 });
+
+test.each([
+  ["by key", 0],
+  ["by key", 12],
+  ["newest first", 4],
+] as const)(
+  "seven records that answer 500, %s, with %i quotes deleted a day: three requests each on later nights",
+  async (order, deleted) => {
+    const nights = await beginNights({ quotes: libraryOf(800), cap: 100, order });
+    const { service } = nights;
+    service.script = (asked) => {
+      const rows = (pageIn(asked)?.results ?? []) as { pk?: number }[];
+      const fails = isList(asked) && rows.some(({ pk = 1 }) => pk % 110 === 0);
+      return fails ? answer({ detail: "A server error occurred." }, 500) : null;
+    };
+    const bad = [110, 220, 330, 440, 550, 660, 770];
+    const requests: number[] = [];
+    for (let night = 0; night < 5; night++) {
+      const ended = await nights.run();
+      expect([ended.status, isComplete(ended), ended.message]).toEqual([0, true, ""]);
+      expect(nights.missing()).toEqual(bad);
+      requests.push(ended.requests);
+      const gone = new Set(range(deleted).map((at) => night + 1 + at * 61));
+      service.quotes = service.quotes.filter(({ pk }) => !gone.has(pk) || bad.includes(pk));
+    }
+    // A healthy list of this size costs 14; deleted quotes are probed.
+    const most = 14 + 3 * bad.length + 3 * deleted;
+    expect(Math.max(...requests.slice(2))).toBeLessThanOrEqual(most);
+  },
+);
+
+test.each([
+  ["null in the place of", () => null],
+  ["an empty text of", (row: object) => ({ ...row, quote: "" })],
+  ["a null text of", (row: object) => ({ ...row, quote: null })],
+])("rows with %s a deleted quote cost a healthy list nothing", async (_, spoil) => {
+  const nights = await beginNights({ quotes: libraryOf(1_606), cap: 100 });
+  const { service } = nights;
+  service.script = (asked) => {
+    const page = pageIn(asked);
+    if (!isList(asked) || page === null) return null;
+    const rows = page.results as { pk: number }[];
+    return answer({ ...page, results: rows.map((row) => (row.pk % 40 === 0 ? spoil(row) : row)) });
+  };
+  const requests: number[] = [];
+  for (let night = 0; night < 3; night++) {
+    const ended = await nights.run();
+    expect(ended).toMatchObject({ status: 0, label: "complete:proved" });
+    expect(nights.keys()).toHaveLength(1_606 - 40);
+    requests.push(ended.requests);
+  }
+  expect(requests[2]).toBeLessThanOrEqual(24);
+});
+
+const range = (count: number): number[] => Array.from({ length: count }, (_, at) => at);

@@ -2,9 +2,9 @@
 import { quotesOf } from "../../client/index.ts";
 import { ServerFault, ServiceUnavailable, WalkFailed } from "../../contract/errors.ts";
 import type { Filter, GetQuotes } from "../../contract/window.ts";
-import { firstOverlap, GENEROUS_PAGE } from "../context.ts";
+import { countRecords, firstOverlap, GENEROUS_PAGE } from "../context.ts";
 import { orNull } from "../optional.ts";
-import { countRecords, isTooDeep, summarise } from "../pages.ts";
+import { isTooDeep, summarise } from "../pages.ts";
 import { filtersOf } from "../selection.ts";
 import { asksCurated, CURATED_SHARE } from "./reading.ts";
 import { withHost, type HarvestOptions, type Host } from "./session.ts";

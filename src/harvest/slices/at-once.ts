@@ -3,8 +3,8 @@
  * changed since, the walk of the list is the second answer.
  */
 import { filterName, type Filter } from "../../contract/window.ts";
-import { keysOf, type HarvestContext } from "../context.ts";
-import { countRecords, Pages } from "../pages.ts";
+import { countRecords, keysOf, type HarvestContext } from "../context.ts";
+import { Pages } from "../pages.ts";
 import { EMPTY_STATE, UNORDERED, type ChainState } from "../walk/chain.ts";
 import { forgetSlices, readSlices, type Sliced } from "./read.ts";
 

@@ -3,10 +3,9 @@
  * inclusive (docs/walk.md, section 3).
  */
 import { filterName, type Filter, type ServedPage } from "../../contract/window.ts";
-import { savePage, type HarvestContext } from "../context.ts";
+import { countRecords, savePage, type HarvestContext } from "../context.ts";
 import { concludes } from "../evidence.ts";
 import { orNull } from "../optional.ts";
-import { countRecords } from "../pages.ts";
 import { isWithin } from "../units.ts";
 import { knownLengths } from "./known.ts";
 

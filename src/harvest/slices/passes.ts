@@ -5,9 +5,9 @@
  */
 import type { Quote } from "../../contract/quote.ts";
 import { filterName, type ServedPage } from "../../contract/window.ts";
-import { keysOf, windowOf } from "../context.ts";
+import { countRecords, keysOf, windowOf } from "../context.ts";
 import { concludes } from "../evidence.ts";
-import { countRecords, type Pages } from "../pages.ts";
+import { type Pages } from "../pages.ts";
 import { keeps } from "../selection.ts";
 import { countUnknown } from "./known.ts";
 import { isWithin } from "../units.ts";

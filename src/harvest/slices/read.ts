@@ -11,18 +11,10 @@ import { filterName, type Filter, type ServedPage } from "../../contract/window.
 import { eachOf } from "../../util/work.ts";
 import type { Run } from "../../snapshot/index.ts";
 import { idleAllowed } from "../bound.ts";
-import { keysOf, windowOf, type HarvestContext } from "../context.ts";
+import { countRecords, keysOf, windowOf, type HarvestContext } from "../context.ts";
 import { concludes } from "../evidence.ts";
 import { isRefused } from "../optional.ts";
-import {
-  countMissing,
-  countRecords,
-  intersect,
-  isWhole,
-  MOST_ANSWERS,
-  Pages,
-  summarise,
-} from "../pages.ts";
+import { countMissing, intersect, isWhole, MOST_ANSWERS, Pages, summarise } from "../pages.ts";
 import { keeps } from "../selection.ts";
 import { TOO_FEW, UNORDERED, type ChainState } from "../walk/chain.ts";
 import { guardAgainstSize } from "../walk/guards.ts";
@@ -83,7 +75,7 @@ export async function readSlices(
   // quotes.
   const isAnswer = [UNORDERED, TOO_FEW].includes(chain.unstable ?? "") || chain.overcounted;
   const needsTwo = filter.curated || !isAnswer || chain.shifted || chain.repaired > 0;
-  const rows = chain.circular ? 0 : chain.end;
+  const rows = chain.circular ? 0 : chain.end - chain.vacant;
   const recent = store.lastWindows(filterName(filter), RECENT_PAGES).map(({ got }) => got);
   const pageSize = recent.length === 0 ? chain.pageSize : Math.max(1, ...recent);
   const plan = (): void => {
@@ -180,7 +172,8 @@ class SliceReader {
   get #isSpent(): boolean {
     const { store, expected } = this.#context;
     const quotes = Math.max(store.quotesSeen, expected ?? 0, this.#options.chain.end);
-    return this.#sent >= SHARE_OF_BOUND * idleAllowed(quotes, this.#pageSize);
+    const allowed = SHARE_OF_BOUND * idleAllowed(quotes, this.#pageSize);
+    return this.#sent >= allowed + store.searches;
   }
 
   async #readSlice(slice: Filter): Promise<void> {

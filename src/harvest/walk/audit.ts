@@ -7,10 +7,10 @@
  */
 import { counted } from "../../util/text.ts";
 import { filterName, isSlice, type Filter } from "../../contract/window.ts";
-import { keysOf, savePage, type HarvestContext } from "../context.ts";
+import { countRecords, keysOf, savePage, type HarvestContext } from "../context.ts";
 import { haveReturned } from "../evidence.ts";
 import { orNull } from "../optional.ts";
-import { countMissing, countRecords, isTooDeep, isWhole, type Pages } from "../pages.ts";
+import { countMissing, isTooDeep, isWhole, type Pages } from "../pages.ts";
 import { heedsLength } from "../slices/lengths.ts";
 import {
   directionOf,
@@ -29,7 +29,7 @@ export async function audit(pages: Pages, chain: ChainState): Promise<ChainState
   const { filter, context } = pages;
   const isKnown = context.byKey === true && isByKey(chain.direction);
   const ascends = chain.direction === "ascending";
-  const hidden = ascends ? findHidden(pages, chain.end, 0) : null;
+  const hidden = ascends ? findHidden(pages, chain.end, chain.vacant) : null;
   // Where one request brought the whole list, two answers agree.
   const unstable = hidden ?? (isKnown || chain.single ? null : await findDoubt(pages, chain));
   const audited = { ...chain, unstable, audited: true };
@@ -41,16 +41,16 @@ export async function audit(pages: Pages, chain: ChainState): Promise<ChainState
  * Compares the length of a list in key order with the keys that its pages showed: in a longer list, some page lacked a quote.
  *
  * @param end length of the list
- * @param added quotes that came in at the front during the walk; none in ascending order, where new quotes are last
+ * @param more rows without a key, and quotes that came in at the front during the walk; in ascending order new quotes are last
  */
-function findHidden({ filter, context }: Pages, end: number, added: number): string | null {
-  const seen = context.store.countSeen(filterName(filter)) + added;
+function findHidden({ filter, context }: Pages, end: number, more: number): string | null {
+  const seen = context.store.countSeen(filterName(filter)) + more;
   return seen < end ? `the list has ${end} rows, and its pages showed ${seen} quotes` : null;
 }
 
 /** The present length of a list, by one request for rows after those that were seen. */
-async function readLength(pages: Pages, added: number): Promise<number> {
-  const seen = pages.context.store.countSeen(filterName(pages.filter)) + added;
+async function readLength(pages: Pages, more: number): Promise<number> {
+  const seen = pages.context.store.countSeen(filterName(pages.filter)) + more;
   const past = await orNull(pages.request(seen), isTooDeep);
   return seen + (past === null ? 0 : countRecords(past));
 }
@@ -84,8 +84,9 @@ async function findDoubt(pages: Pages, chain: ChainState): Promise<string | null
     if (!ascends && added < pks.length) {
       // Quotes may have come in since an earlier run read the end.
       const isOld = added > 0 && !hasRead;
-      const end = isOld ? await readLength(pages, added) : chain.end;
-      const hidden = findHidden(pages, end, added);
+      const more = added + chain.vacant;
+      const end = isOld ? await readLength(pages, more) : chain.end;
+      const hidden = findHidden(pages, end, more);
       if (hidden !== null) return hidden;
     }
     savePage(context, page, filter, "audit");

@@ -40,6 +40,9 @@ export const EMPTY_STATE = {
   highest: 0,
   records: 0,
   bad: 0,
+  /** Rows without a record, and those of them at the end of the last window. */
+  vacant: 0,
+  vacantAtEnd: 0,
   duplicates: 0,
   repaired: 0,
   /** Windows that were requested again since later rows had moved to larger offsets. */
@@ -170,7 +173,9 @@ function areInSameOrder(a: Window, b: Window): boolean {
 
 /** How much larger the offset of each row that two windows share is in the second. */
 function shiftsBetween(a: Window, b: Window): number[] {
-  const offsets = new Map(a.pks.map((pk, place) => [pk, a.offset + place]));
+  // Counted from its end, which they share: records without a key have a row, and are not among the keys.
+  const first = a.offset + a.got - a.pks.length;
+  const offsets = new Map(a.pks.map((pk, place) => [pk, first + place]));
   return b.pks.map((pk, place) => b.offset + place - (offsets.get(pk) ?? b.offset + place));
 }
 

@@ -4,10 +4,10 @@
  */
 import { ConfigurationError } from "../../contract/errors.ts";
 import { filterName, isSlice, type ServedPage } from "../../contract/window.ts";
-import { keysOf } from "../context.ts";
+import { countRecords, keysOf } from "../context.ts";
 import { concludes } from "../evidence.ts";
 import { orNull } from "../optional.ts";
-import { countRecords, isTooDeep, type Pages } from "../pages.ts";
+import { isTooDeep, type Pages } from "../pages.ts";
 import { passes } from "../selection.ts";
 
 /** Largest share of the quotes that a curated list may hold: a longer list is no selection. */

@@ -4,10 +4,10 @@
  */
 import { StoppedEarly } from "../../contract/errors.ts";
 import type { ServedPage } from "../../contract/window.ts";
-import { keysOf } from "../context.ts";
+import { countRecords, keysOf } from "../context.ts";
 import { Evidence } from "../evidence.ts";
 import { orNull } from "../optional.ts";
-import { countRecords, isTooDeep, type Pages } from "../pages.ts";
+import { isTooDeep, type Pages } from "../pages.ts";
 import { isByKey, MOVED, RECENT, type ChainState } from "./chain.ts";
 import { Walk } from "./walk.ts";
 

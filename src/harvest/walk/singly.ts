@@ -4,8 +4,8 @@
  * the second reading lacks that one.
  */
 import { filterName } from "../../contract/window.ts";
-import { keysOf, savePage } from "../context.ts";
-import { countRecords, isTooDeep, type Pages } from "../pages.ts";
+import { countRecords, keysOf, savePage } from "../context.ts";
+import { isTooDeep, type Pages } from "../pages.ts";
 import { orNull } from "../optional.ts";
 import { directionOf, ENOUGH_KEYS, isByKey, SINGLE, type ChainState } from "./chain.ts";
 import { walkToEnd } from "./end.ts";

@@ -4,9 +4,9 @@
  */
 import { type PermanentAnswer, StoppedEarly, WalkFailed } from "../../contract/errors.ts";
 import { filterName, type ServedPage, type Window } from "../../contract/window.ts";
-import { keysOf, windowOf } from "../context.ts";
+import { countRecords, keysOf, rowKeysOf, VACANT, windowOf } from "../context.ts";
 import { Evidence } from "../evidence.ts";
-import { countRecords, intersect, isTooDeep, type Pages, summarise } from "../pages.ts";
+import { intersect, isTooDeep, type Pages, summarise } from "../pages.ts";
 import { keeps } from "../selection.ts";
 import {
   combineDirections,
@@ -289,7 +289,9 @@ export class Walk {
     const isNew = ({ index }: { index: number }): boolean => window.offset + index >= furthest;
     const bad = page.quarantined.filter(isNew).length;
     const isBarren = this.#isBarren(window);
+    const vacant = countVacant(this.#chain, page);
     this.#chain = extend(this.#chain, window, { bad, count: page.count, isBarren });
+    this.#chain = { ...this.#chain, state: { ...this.#chain.state, ...vacant } };
     const { state } = this;
     const quotes = page.quotes.filter(keeps(selection));
     store.save({ window, quotes, quarantined: page.quarantined, state });
@@ -318,6 +320,20 @@ export class Walk {
     this.distrust(reason);
     this.update({ ended: true, cut: true });
   }
+}
+
+/** Rows without a record that no earlier window had, and how many end the page. */
+function countVacant({ state, recent }: Chain, page: ServedPage) {
+  const rows = rowKeysOf(page);
+  const covered = new Set<unknown>(recent.flatMap(({ pks }) => pks));
+  const fresh = rows.slice(rows.findLastIndex((key) => covered.has(key)) + 1);
+  const count = (keys: typeof rows): number => {
+    const end = keys.findIndex((key) => key !== VACANT);
+    return end < 0 ? keys.length : end;
+  };
+  const shared = Math.min(state.vacantAtEnd, count(fresh));
+  const vacant = state.vacant + fresh.filter((key) => key === VACANT).length - shared;
+  return { vacant, vacantAtEnd: count(rows.toReversed()) };
 }
 
 /** Whether two windows share no key although their offsets overlap by half: one is the answer to another request. */
