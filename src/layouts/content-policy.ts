@@ -4,7 +4,7 @@
  */
 import { hash } from "node:crypto";
 import type { Allow } from "../contract/allow.ts";
-import { HEAD_SCRIPT, SPECULATION_RULES } from "./inline-scripts.ts";
+import { HEAD_SCRIPT, ORDER_SCRIPT, SPECULATION_RULES } from "./inline-scripts.ts";
 
 type Digest = `sha256-${string}`;
 
@@ -46,7 +46,10 @@ export function contentPolicy({ allow, head }: Additions, voteBaseUrl: string | 
     ],
     scriptDirective: {
       ...resources(allow.script),
-      hashes: [digestOf(HEAD_SCRIPT), digestOf(SPECULATION_RULES), ...digests("script")],
+      hashes: [
+        ...[HEAD_SCRIPT, ORDER_SCRIPT, SPECULATION_RULES].map(digestOf),
+        ...digests("script"),
+      ],
     },
     styleDirective: { ...resources(allow.style), hashes: digests("style") },
   };

@@ -17,3 +17,8 @@ export const hasFeed = (kind: ListingKind, quotes: number): boolean => quotes >=
 export function randomSetCount(quotes: number): number {
   return quotes === 0 ? 0 : 2 ** Math.min(8, Math.max(0, Math.floor(Math.log2(quotes / 32))));
 }
+
+/** Number of files with random quotes of one language: a reader goes through some 300 before a file comes again. */
+export function languageSetCount(quotes: number): number {
+  return Math.min(8, randomSetCount(quotes));
+}

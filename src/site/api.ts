@@ -1,27 +1,18 @@
 /** The files of the JSON API: their routes, contents and cache keys. */
-import { hash } from "node:crypto";
 import type { z } from "zod";
 import { PLACE_FILES } from "../contract/place-files.ts";
-import {
-  hasFeed,
-  listingPath,
-  randomSetCount,
-  type CardRow,
-  type ListingKind,
-} from "../plan/index.ts";
+import { hasFeed, listingPath, type ListingKind } from "../plan/index.ts";
 import type { API_FILES, ApiQuote } from "./api-schema.ts";
 import type { CardData } from "./cards.ts";
 import { openSite } from "./open-site.ts";
 import { creditOf } from "./attribution.ts";
+import { randomFiles } from "./random.ts";
 import { absolute, siteSettings } from "./settings.ts";
 
 type Of<K extends keyof typeof API_FILES> = z.infer<(typeof API_FILES)[K]>;
 
 /** Most authors of the list: those with most quotes. */
 const AUTHORS = 1_000;
-
-/** Most quotes of a file of random quotes. */
-const SET_QUOTES = 100;
 
 export const apiPath = (file: string): string => `/api/v1/${file}.json`;
 
@@ -100,41 +91,6 @@ export function apiRoutes(kind: ListingKind) {
   return site.feedListings(kind).map(({ slug }) => {
     return { params: { kind, slug }, cacheKey: site.page(listingPath(kind, slug))?.cacheKey };
   });
-}
-
-/** Number of files with random quotes: a power of two, which seldom changes. */
-export function randomFiles(): number {
-  return randomSets().length;
-}
-
-/** @param file from 0 */
-export function randomSet(file: number): CardData[] {
-  return (randomSets()[file] ?? []).flatMap(({ id }) => openSite().card(id) ?? []);
-}
-
-export function randomRoutes() {
-  return randomSets().map((set, file) => ({
-    params: { file: String(file) },
-    cacheKey: hash("sha256", set.map(({ cacheKey }) => cacheKey).join()),
-  }));
-}
-
-let sets: CardRow[][] | undefined;
-
-/** Small sets of the most liked quotes. A quote's set depends only on its pk, so other quotes do not move it. */
-function randomSets(): readonly (readonly CardRow[])[] {
-  if (sets !== undefined) return sets;
-  const quotes = openSite()
-    .mostLiked()
-    .toSorted((a, b) => a.id - b.id);
-  const length = randomSetCount(quotes.length);
-  const byFile = Map.groupBy(quotes, ({ id }) => mix(id) % length);
-  return (sets = Array.from({ length }, (_, file) => byFile.get(file)?.slice(0, SET_QUOTES) ?? []));
-}
-
-/** Puts quotes with adjacent pks, often of one author, into different sets. */
-function mix(id: number): number {
-  return Math.imul(id % 0x1_0000_0000, 0x9e37_79b1) >>> 8;
 }
 
 let places: Map<number, (readonly [id: number, path: string])[]> | undefined;

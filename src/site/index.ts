@@ -1,5 +1,6 @@
 /** The data of pages: reads rows of the plan and of the snapshot, returns typed props. */
 export * from "./api.ts";
+export { randomFiles, randomRoutes, randomSet, readerSets } from "./random.ts";
 export { API_FILES, apiJsonSchema } from "./api-schema.ts";
 export type { CardData, MoreQuotes, QuoteLink } from "./cards.ts";
 export { dayOf, MOST_DAYS, placeOfDay, readDays } from "./days.ts";

@@ -4,6 +4,7 @@ import { languageOf, type Language } from "../contract/languages.ts";
 import {
   factsFinder,
   feedQuotes,
+  type CardRow,
   UNKNOWN_SLUG,
   type ListingKind,
   type ListingLabel,
@@ -177,6 +178,13 @@ export function listingReads(
 
     /** Every page of an author, with the ids of its quotes: each quote is on exactly one. */
     authorPages: () => plan.authorPages(),
+
+    /** The most liked quotes of a listing, with the cache keys of their cards. */
+    mostLikedIn: (kind: ListingKind, slug: string, most: number): CardRow[] => {
+      const pages = Array.from({ length: Math.ceil(most / perPage) }, (_, page) => page + 1);
+      const ids = pages.flatMap((page) => plan.quotesOn(kind, slug, page)?.ids ?? []);
+      return ids.slice(0, most).flatMap((id) => plan.card(id) ?? []);
+    },
 
     /** The id of a listing's quote. @param place from 0, most liked first */
     quoteIn: (kind: ListingKind, slug: string, place: number): number | undefined => {

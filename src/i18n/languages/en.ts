@@ -211,6 +211,13 @@ export const en = {
     none: "Nothing in your book has these words.",
     begin: "Nothing kept yet. Three quotes of today to begin with:",
   },
+  // The languages that a reader reads.
+  another: {
+    // Before their names: You read English Deutsch.
+    read: "You read",
+    allToday: "All of today",
+    others: "Quotes of today in other languages",
+  },
   // The title of the page of the last build, which is in English, and the link to it.
   build: { title: "The last build" },
   follow: {

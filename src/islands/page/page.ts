@@ -106,6 +106,21 @@ function sayWhenCopied({ data }: MessageEvent<{ readonly copyFrom?: string | nul
     ?.before(make("aside", { className: "stale", role: "status" }, fillIn(copyFrom, when)));
 }
 
+const another = document.querySelector<HTMLAnchorElement>("a.another");
+
+/** Has the link to another quote choose one. */
+function activateAnother(link: HTMLAnchorElement): void {
+  const load = () => import("../another.ts");
+  link.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    void load().then(({ goOn }) => goOn(link));
+  });
+  if (link.dataset["now"] !== undefined) void load().then(({ goOn }) => goOn(link, true));
+  else if (document.querySelector(".acts") !== null)
+    void load().then(({ lookAhead }) => lookAhead(link));
+}
+
 const OFF_KEY = "commonplace-shortcuts";
 
 /** Adds keyboard shortcuts, the dialog that lists them, and a switch to turn them off (WCAG 2.1.4). */
@@ -119,7 +134,7 @@ function listenForKeys(): void {
     ["k", previous, () => step(-1)],
     ["c", copies["text"], () => doWithCurrent("text")],
     ["f", keep, () => doWithCurrent("keep")],
-    ["r", random, () => go("random/")],
+    ["r", random, () => (another === null ? go("random/") : another.click())],
     ["?", shortcuts, open],
   ] as const;
   const box = make("input", { type: "checkbox", checked: readStorage(OFF_KEY) !== "off" });
@@ -202,6 +217,7 @@ function isTyping(target: EventTarget | null): boolean {
 if ("serviceWorker" in navigator)
   navigator.serviceWorker.addEventListener("message", sayWhenCopied);
 activateCards();
+if (another !== null) activateAnother(another);
 listenForKeys();
 void followMovedPermalink();
 addEventListener("hashchange", () => void followMovedPermalink());

@@ -6,6 +6,7 @@
  */
 import { makeListItem } from "../listed-quote.ts";
 import { element, fillIn, make } from "../browser.ts";
+import { preferredTags } from "../languages.ts";
 import { makeCombobox } from "./combobox.ts";
 import { findNames, type Name } from "./names.ts";
 import {
@@ -265,7 +266,7 @@ function languagesOf(
   const all = options
     .filter(({ value }) => value !== "" && (chosen === "" || value === chosen))
     .map(({ value, lang }) => ({ slug: value, tag: lang }));
-  const ordered = inOrder(all, [document.documentElement.lang, ...navigator.languages]);
+  const ordered = inOrder(all, [document.documentElement.lang, ...preferredTags()]);
   if (words === undefined) {
     const few = query.text === "" ? ordered : inScript(query.text, ordered);
     return few

@@ -12,7 +12,7 @@ import { openPublished } from "../../snapshot/index.ts";
 import type { PlanSettings } from "../draft.ts";
 import { AUTHORS_PER_PAGE } from "../fill.ts";
 import { initialOf } from "../initials.ts";
-import { ADDRESSES_PER_FILE, hasFeed, randomSetCount } from "../listed-files.ts";
+import { ADDRESSES_PER_FILE, hasFeed, languageSetCount, randomSetCount } from "../listed-files.ts";
 import { FIXED_PATHS, GENERAL_KINDS, type ListingKind } from "../paths.ts";
 import { TOP } from "../schema.ts";
 import { planTerms, quotesUnder, type Spelling, type Term } from "../terms.ts";
@@ -222,12 +222,16 @@ export function otherFiles(
   const fed = kinds.flatMap((kind) => terms[kind].filter((size) => hasFeed(kind, size)));
   const languages = terms.language.length;
   const liked = Math.min(quotes, TOP);
-  const sets = randomSetCount(liked);
+  const setsOfLanguages = sum(terms.language.map(languageSetCount));
+  const sets = randomSetCount(liked) + setsOfLanguages;
   const places = Math.min(PLACE_FILES, quotes);
   const placeBytes = quotes * 56;
   // Index, schema, today, languages, tags, authors.
   const api = 6 + fed.length + sets + places;
-  const inApi = sum(fed.map((size) => Math.min(size, perPage))) + Math.min(liked, sets * 100);
+  const inApi =
+    sum(fed.map((size) => Math.min(size, perPage))) +
+    Math.min(liked, randomSetCount(liked) * 100) +
+    sum(terms.language.map((size) => Math.min(size, languageSetCount(size) * 40)));
   const named = Math.min(terms.author.length, 1_000) + terms.tag.length + languages;
   const sitemaps = Math.max(1, Math.ceil(pages / ADDRESSES_PER_FILE));
   const languagePages = terms.language.map((own) => Math.ceil(own / perPage));

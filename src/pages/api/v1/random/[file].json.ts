@@ -5,6 +5,6 @@ import { apiHead, randomRoutes, randomSet, toApiQuote } from "../../../../site/i
 export const getStaticPaths = randomRoutes;
 
 export const GET: APIRoute = ({ params }) => {
-  const quotes = randomSet(Number(params["file"])).map(toApiQuote);
+  const quotes = randomSet(params["file"] ?? "").map(toApiQuote);
   return Response.json({ ...apiHead(), quotes });
 };
