@@ -77,7 +77,7 @@ describe("the API", () => {
   });
 
   test("chooses by chance among quotes as they are, hostile ones too", () => {
-    const all = find("api/v1/random/*.json").flatMap(
+    const all = find("api/v1/random/[0-9]*.json").flatMap(
       (file) => (json(file) as { quotes: { pk: number; quote: string }[] }).quotes,
     );
     expect(all.find(({ quote }) => quote === SCRIPT_TEXT)).toBeDefined();
@@ -95,7 +95,7 @@ test("a page of a quote offers others in short", () => {
     ...read(`quote/${id}/index.html`).matchAll(/<li lang="en" dir="ltr"><a [^>]*>(Donau[^<]*)</g),
   ]);
   expect(long.length).toBeGreaterThan(0);
-  for (const [, text] of long) expect(text).toMatch(/^.{300,320}…$/);
+  for (const [, text] of long) expect(text).toMatch(/^.{32,64}…$/);
 });
 
 test("the search offers no tag whose name fills the page", () => {
