@@ -17,6 +17,7 @@ import { renderPages } from "../render/integration.ts";
 import { readSettings, type Settings } from "../settings/settings.ts";
 import { setSiteData, type SiteData } from "../settings/site-data.ts";
 import { attributionOf } from "../site/index.ts";
+import { planVersion } from "../plan/index.ts";
 import { readPointer } from "../snapshot/index.ts";
 import { themePapers } from "../themes/colours.ts";
 import { themePlugin } from "../themes/plugin.ts";
@@ -159,6 +160,8 @@ function configOf(settings: Settings, data: SiteData, isDev: boolean) {
     fonts: FONTS,
     vite: {
       cacheDir: join(stateDir, "cache/vite"),
+      // The module of the plan, in the bundle, is not beside its sources.
+      define: { __PLAN_VERSION__: JSON.stringify(planVersion()) },
       plugins: [themePlugin(site.theme, places, data.pages), installPlugin({ mark, papers })],
       build: {
         // A script that is on every page is fetched once; Vite would write a copy of a small one into each.

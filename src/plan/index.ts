@@ -19,4 +19,5 @@ export { openPlan } from "./open.ts";
 export * from "./paths.ts";
 export type { CardRow, ListingLabel, ListingRow, Plan } from "./plan.ts";
 export { UNKNOWN_SLUG } from "./slug.ts";
+export { planVersion } from "./version.ts";
 export { readChangeDays, recordPages } from "./change-days.ts";

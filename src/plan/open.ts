@@ -15,7 +15,8 @@ import { Database } from "../sqlite/database.ts";
 import type { PlanSettings } from "./draft.ts";
 import { AUTHORS_PER_PAGE, fillPlan } from "./fill.ts";
 import { Plan, type Origin } from "./plan.ts";
-import { PLAN_VERSION, SCHEMA } from "./schema.ts";
+import { SCHEMA } from "./schema.ts";
+import { planVersion } from "./version.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -40,7 +41,7 @@ export function openPlan(
     ...[part, ...(value as Iterable<unknown>)],
   ]);
   const about = JSON.stringify([
-    ...[PLAN_VERSION, AUTHORS_PER_PAGE, others, pictures?.key ?? ""],
+    ...[planVersion(), AUTHORS_PER_PAGE, others, pictures?.key ?? ""],
     hash("sha256", JSON.stringify([corrected, [...facts]])),
   ]);
   const key = `${snapshot.id} ${about}`;

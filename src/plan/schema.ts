@@ -1,8 +1,5 @@
 /** The tables of the plan. */
 
-/** Increment it with every change, here or in names and slugs, that gives other rows for the same snapshot. */
-export const PLAN_VERSION = 17;
-
 /** How many of the most liked quotes the plan lists. */
 export const TOP = 10_000;
 

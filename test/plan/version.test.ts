@@ -1,39 +1,48 @@
-/**
- * A plan kept in the state is used again while its version stays. So whatever changes the rows made of the same
- * quotes, be it folding, slugs, order, cache keys or tables, must come with a new version: then this test wants both new.
- */
-import { hash } from "node:crypto";
+/** A plan kept in the state is used again by the same sources alone: in the process that reads it, and in the bundle of a build. */
+import { appendFileSync, cpSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { PLAN_VERSION, SCHEMA } from "../../src/plan/schema.ts";
+import { planVersion } from "../../src/plan/index.ts";
+import { digestOfSources } from "../../src/plan/version.ts";
+import { Database } from "../../src/sqlite/database.ts";
+import { buildSite } from "../support/built/index.ts";
+import { tempFolder } from "../support/run/index.ts";
 import { makeSite } from "../support/site/index.ts";
+import { makeSnapshot } from "../support/snapshot/index.ts";
 
-const NAMES = [
-  "Molière",
-  "Moliere",
-  "― Moliere",
-  "Лев Толстой",
-  "李白",
-  "?",
-  "Unknown",
-  "con",
-  null,
-];
+const SRC = join(import.meta.dirname, "../../src");
 
-test("the same quotes give the same plan, or its version is another", () => {
-  const site = makeSite(
-    Array.from({ length: 50 }, (_, index) => ({
-      id: index + 1,
-      likes: (index * 7_919) % 3_000,
-      author: NAMES[index % NAMES.length] ?? null,
-      tags: [["love"], ["Love", "self-help"], [], ["２", "c++"]][index % 4] ?? [],
-      language: ["en", "be", "xx"][index % 3] ?? "en",
-    })),
-  );
-  // The pages that are one each follow from the reader, and not from the plan's rows.
-  const listings = Array.from(site.pages()).filter(({ term }) => term !== "");
-  const rows = JSON.stringify([SCHEMA, listings.map((page) => [page, site.quotesOn(page)?.ids])]);
-  expect({ version: PLAN_VERSION, rows: hash("sha256", rows).slice(0, 16) }).toEqual({
-    version: 17,
-    rows: "80747c0db98d52ba",
-  });
+test.each(["plan/more.ts", "plan/slug.ts", "util/fold.ts", "contract/quote.ts"])(
+  "another %s gives another version, the same files the same",
+  (file) => {
+    const copy = tempFolder("sources");
+    for (const folder of ["contract", "plan", "util"])
+      cpSync(join(SRC, folder), join(copy, folder), { recursive: true });
+    expect(digestOfSources(copy)).toBe(planVersion());
+    appendFileSync(join(copy, file), "\n");
+    expect(digestOfSources(copy)).not.toBe(planVersion());
+  },
+);
+
+test("a plan of other sources is written anew, one of these is used", () => {
+  const { stateDir } = makeSnapshot({ quotes: [{ id: 1 }, { id: 2 }] });
+  const path = join(stateDir, "plan.sqlite");
+  const open = (): number => {
+    using _ = makeSite([], { stateDir });
+    return statSync(path).ino;
+  };
+  const first = open();
+  expect(open()).toBe(first);
+  {
+    using db = new Database(path);
+    db.run("UPDATE facts SET value = replace(value, ?, 'other')", planVersion());
+  }
+  expect(open()).not.toBe(first);
+});
+
+test("the pages of a build read the plan that the command reads", async () => {
+  const { stateDir } = await buildSite({ quotes: [{ id: 1 }, { id: 2 }] });
+  using db = new Database(join(stateDir, "plan.sqlite"));
+  const row = db.get<{ value: string }>("SELECT value FROM facts WHERE key = 'key'");
+  expect(row?.value).toContain(planVersion());
 });
