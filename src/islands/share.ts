@@ -87,6 +87,7 @@ const TEXTS: Readonly<
   markdown: asMarkdown,
   html: asHtml,
   link: ({ link }) => link,
+  share: (quote) => `${asText(quote)}\n${quote.link}`,
   embed: embedCode,
 };
 

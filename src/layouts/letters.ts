@@ -53,15 +53,19 @@ function textOf(set: LetterSet): string {
 /** All that a card shows, and all digits: a vote changes the count. */
 function textOfCard({ quote, author, tags, plainTags, likes }: CardData): string {
   const locale = siteLocale(quote.language);
-  const { link, unknownAuthor } = locale.messages;
-  const words = Object.values(locale.vote.card);
+  const { unknownAuthor } = locale.messages;
+  const words = [
+    ...Object.values(locale.vote.card),
+    ...Object.values(locale.card),
+    locale.reader.keep,
+  ];
   const by = author.name ?? unknownAuthor;
   // A theme may show the author in capitals, which the browser makes by the rules of the card's language.
   const capitals = by.toLocaleUpperCase(locale.language.tag);
   const names = [by, capitals, ...tags.map(({ name }) => name), ...plainTags];
   // The style sheet sets the comma between tags.
   const figures = [locale.count("likes", likes), locale.number(1_234_567_890), "،"];
-  return [quote.text, ...names, link, ...words, ...figures].join(" ");
+  return [quote.text, ...names, ...words, ...figures].join(" ");
 }
 
 /** A typeface of a set, before it is subset. */

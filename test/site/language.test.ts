@@ -53,7 +53,7 @@ test("every quote's page speaks the quote's language where it has messages: menu
     const { tag, dir: side } = languageOf(code);
     expect([lang, dir], language).toEqual([tag, side]);
     expect(html).toContain(`<nav aria-label="${messages.menu}"`);
-    expect(html).toContain(`>${reader.copyText}</button>`);
+    expect(html).toContain(`>${reader.copyLink}</button>`);
     expect(local).toMatch(new RegExp(`^${tag}_[A-Z]{2}$`));
     expect(html).toContain(`"name":"${messages.authors}"`);
   }

@@ -86,10 +86,13 @@ function makeMenu(): HTMLElement {
   return menu;
 }
 
-/** Whether the browser can do it: the clipboard is missing on sites without https. */
+/**
+ * Whether the browser can do it: the clipboard is missing on sites without https. Where it shares nothing, a text with its link
+ * is copied.
+ */
 function isPossible(what: string): boolean {
   if (what === "keep") return true;
-  return (what === "share" ? "share" : "clipboard") in navigator;
+  return "clipboard" in navigator || (what === "share" && "share" in navigator);
 }
 
 function actButton(what: string, name: string): HTMLButtonElement {
@@ -149,7 +152,7 @@ export async function perform(card: HTMLElement, act: string): Promise<void> {
     const { link: _, ...kept } = quote;
     return toggleKept(kept);
   }
-  if (act === "share") {
+  if (act === "share" && "share" in navigator) {
     try {
       await navigator.share({ text: asText(quote), url: quote.link });
     } catch (error) {

@@ -163,7 +163,7 @@ export function sizeOfSite(
   // The buttons of each card, and the forms and the texts of each page.
   const votes = traits.votes ? { page: 800, card: 355 } : { page: 0, card: 0 };
   const tagBytes = quotes === 0 ? 0 : (sum(whole.terms.tag) / quotes) * 50;
-  const cardBytes = 375 + votes.card + tagBytes + textBytes + PLACE_BYTES;
+  const cardBytes = 640 + votes.card + tagBytes + textBytes + PLACE_BYTES;
   // Cards are on the listings of author, language and tags, on a quote's own page, home, today and the days.
   const cards =
     sum(terms.tag) +
@@ -178,7 +178,7 @@ export function sizeOfSite(
     pages.language * 5_500 +
     cards * cardBytes +
     // A quote's own page repeats the text in its title, description and structured data.
-    own * textBytes * 4 +
+    own * (textBytes * 4 + 900) +
     (terms.tag.length + HOME.tags) * 130 +
     (sum(initials) + HOME.authors) * 110 +
     // The row of letters.
