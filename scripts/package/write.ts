@@ -9,6 +9,7 @@ import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from
 import { dirname, join } from "node:path";
 import process from "node:process";
 import ts from "typescript";
+import { exportsOf } from "../tables/api.ts";
 import { packageManifest, type Manifest } from "./manifest.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -44,6 +45,23 @@ const compiled = (file: string, text: string): string =>
     },
   }).outputText;
 
+/** The modules whose declarations editors show to users. The comments of all others would be a tenth of the package. */
+const PROMISED = ["commands/astro-integration", "components/props", "layouts/page-props"]
+  .concat(["settings/site-config", "site/site-reader"])
+  .concat(
+    ["site/public.ts", "harvest/library.ts"]
+      .flatMap((module) => exportsOf(module))
+      .map(({ file }) => file.replace(/\.ts$/, "")),
+  );
+
+const printer = ts.createPrinter({ removeComments: true });
+
+/** @param file below `src` */
+function declarations(file: string, text: string): string {
+  if (PROMISED.includes(file.replaceAll("\\", "/").replace(/\.d\.ts$/, ""))) return text;
+  return printer.printFile(ts.createSourceFile(file, text, ts.ScriptTarget.Latest));
+}
+
 /** Writes the package into a folder. */
 export function writePackage(folder: string): void {
   const write = (file: string, text: string): void => {
@@ -72,7 +90,8 @@ export function writePackage(folder: string): void {
     stdio: ["ignore", 2, 2],
   });
   for (const file of globSync("**/*.d.ts", { cwd: types })) {
-    write(join("src", file), named(readFileSync(join(types, file), "utf8")));
+    const text = readFileSync(join(types, file), "utf8");
+    write(join("src", file), named(declarations(file, text)));
   }
   rmSync(types, { recursive: true });
   for (const file of COPIED) cpSync(join(ROOT, file), join(folder, file), { recursive: true });

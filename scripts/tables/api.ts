@@ -7,10 +7,14 @@ const SRC = new URL("../../src/", import.meta.url);
 
 /** A declaration with its comment, and its code without a body. */
 export interface Documented {
+  /** Below `src`. */
+  readonly file: string;
   readonly name: string;
   readonly comment: string;
   readonly code: string;
 }
+
+const belowSrc = (file: URL): string => file.href.slice(SRC.href.length);
 
 const parse = (file: URL): ts.SourceFile =>
   ts.createSourceFile(
@@ -64,6 +68,10 @@ function namesOf(node: ts.Statement): string[] {
   return name === undefined ? [] : [name.text];
 }
 
+function documented(name: string, node: ts.Statement, file: URL): Documented {
+  return { file: belowSrc(file), name, comment: commentOf(node), code: codeOf(node) };
+}
+
 /** @param path below `src` */
 export function exportsOf(path: string): Documented[] {
   const file = new URL(path, SRC);
@@ -78,16 +86,14 @@ export function exportsOf(path: string): Documented[] {
     const isExported = ts.canHaveModifiers(node)
       ? ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
       : false;
-    return isExported === true
-      ? namesOf(node).map((name) => ({ name, comment: commentOf(node), code: codeOf(node) }))
-      : [];
+    return isExported === true ? namesOf(node).map((name) => documented(name, node, file)) : [];
   });
 }
 
 /** Finds a declaration, through the modules that only pass it on. */
 function declared(name: string, file: URL): Documented {
   for (const node of parse(file).statements) {
-    if (namesOf(node).includes(name)) return { name, comment: commentOf(node), code: codeOf(node) };
+    if (namesOf(node).includes(name)) return documented(name, node, file);
     if (!ts.isExportDeclaration(node) || node.moduleSpecifier === undefined) continue;
     const { exportClause: clause, moduleSpecifier: from } = node;
     if (!ts.isStringLiteral(from)) continue;
@@ -110,6 +116,7 @@ export function methodsOf(path: string, name: string): Documented[] {
   );
   if (found === undefined || !ts.isInterfaceDeclaration(found)) throw new Error(`no ${name}`);
   return found.members.map((member) => ({
+    file: path,
     name: member.name?.getText() ?? "",
     comment: commentOf(member),
     code: member.getText(),

@@ -171,6 +171,31 @@ const notes = await getCollection("notes");
 ---
 <Page title="Notes" path="/notes/"><h1>Notes</h1>{notes.map(({ data }) => <p>{data.title}</p>)}</Page>
 `,
+  "src/middleware.ts": `import { defineMiddleware } from "astro:middleware";
+export const onRequest = defineMiddleware(async (context, next) => {
+  const response = await next();
+  if (context.url.pathname !== "/notes/") return response;
+  const html = await response.text();
+  return new Response(html.replace("</main>", "<p>From middleware</p></main>"), response);
+});
+`,
+  // An island of a framework of the project's own.
+  "src/renderer/server.mjs": `export default {
+  name: "own",
+  check: (Component) => typeof Component === "function" && Component.own === true,
+  renderToStaticMarkup: (Component, props) => ({ html: Component(props) }),
+};
+`,
+  "src/renderer/client.mjs":
+    "export default (element) => (Component, props) => { element.innerHTML = Component(props); };\n",
+  "src/Counter.mjs":
+    "export default function Counter({ from }) { return `<button>${from}</button>`; }\nCounter.own = true;\n",
+  "src/pages/island.astro": `---
+import Page from "${NAME}/layouts/Page.astro";
+import Counter from "../Counter.mjs";
+---
+<Page title="Island" path="/island/"><h1>Island</h1><Counter from={7} client:load /></Page>
+`,
   "astro.config.mjs": `import { writeFileSync } from "node:fs";
 import { defineConfig } from "astro/config";
 import commonplace from "${NAME}";
@@ -179,6 +204,17 @@ export default defineConfig({
   redirects: { "/store": "/shop/" },
   integrations: [
     commonplace(),
+    {
+      name: "renderer",
+      hooks: {
+        "astro:config:setup": ({ addRenderer }) =>
+          addRenderer({
+            name: "own",
+            serverEntrypoint: new URL("./src/renderer/server.mjs", import.meta.url),
+            clientEntrypoint: new URL("./src/renderer/client.mjs", import.meta.url),
+          }),
+      },
+    },
     {
       name: "own",
       hooks: { "astro:build:done": ({ dir }) => writeFileSync(new URL("own.txt", dir), "own") },
@@ -216,6 +252,8 @@ describe.skipIf(!LONG)("a project with the package", () => {
     expect(made("numbers.json")).toBe("[1]");
     expect(made("best/index.html")).toContain('id="q1"');
     expect(made("notes/index.html")).toContain("<p>Uwaga</p>");
+    expect(made("notes/index.html")).toContain("<p>From middleware</p></main>");
+    expect(made("island/index.html")).toMatch(/<astro-island[^>]*client="load"[^]*<button>7</);
     expect(made("store/index.html")).toContain("/shop/");
     expect(made("site.txt")).toBe("of the site");
     expect(made("project.txt")).toBe("of the project");

@@ -125,7 +125,8 @@ test.each([
 test("summary() counts what there is", () => {
   const read = { label: "complete:proved", dataAsOf: "2026-11-20T02:03:00.000Z" };
   const counts = { quotes: 6, copies: 0, authors: 3, tags: 5, languages: 4 };
-  expect(site.summary()).toEqual({ ...counts, ...read, source: "quotes.example" });
+  const source = "quotes.example";
+  expect(site.summary()).toEqual({ ...counts, ...read, asOfDay: "2026-11-20", source });
   expect(site.lastBuild().harvest).toMatchObject({ requests: 12, waits: 1 });
 });
 
