@@ -31,7 +31,7 @@ interface StandIn extends Pick<Thumbnail, "width" | "height"> {
   readonly kind: "stand-in";
 }
 
-export interface PictureSource {
+interface PictureSource {
   readonly type: "image/avif" | "image/webp";
   /** Rising density; the first is 1. */
   readonly variants: readonly {
