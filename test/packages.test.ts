@@ -97,6 +97,16 @@ test("one version of Node runs every build, and tests run on the oldest one too"
   expect(check.match(/node-version: .*/g)).toEqual(["node-version: ${{ matrix.node }}"]);
   expect(read(".gitlab-ci.yml")).toContain(`image: node:${NODE}-bookworm`);
   expect(read("README.md")).toContain(`Node ${OLDEST}`);
+  expect(read(".nvmrc").trim()).toBe(NODE);
+  for (const file of [
+    "template/nightly.yml",
+    ".github/workflows/site.yml",
+    ".github/workflows/publish.yml",
+  ])
+    for (const [, version] of read(file).matchAll(/node-version: (.*)/g))
+      expect([file, version]).toEqual([file, `"${NODE}"`]);
+  expect(read("template/gitlab-ci.yml")).toContain(`image: node:${NODE}-bookworm`);
+  expect(read(".devcontainer/devcontainer.json")).toContain(`"node:${NODE}-bookworm"`);
   expect(read("Dockerfile")).toContain(`FROM node:${NODE}-`);
 });
 

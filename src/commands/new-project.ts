@@ -62,6 +62,7 @@ function filesOf(name: string, site: NewSite): Record<string, string> {
     ".gitignore": template("gitignore"),
     ".npmrc": template("npmrc"),
     ".github/workflows/nightly.yml": template("nightly.yml"),
+    ".gitlab-ci.yml": template("gitlab-ci.yml"),
     "README.md": template("README.md").replaceAll("TITLE", () => site.title),
   };
 }
