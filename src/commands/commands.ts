@@ -87,7 +87,7 @@ const COMMANDS = {
   },
   plan: {
     summary: "Estimate what a build would cost: requests, minutes, pages, files, bytes.",
-    settings: keys(SERVICE, WALK, "STATE_DIR adopt", PAGES, HOST, OUTPUT),
+    settings: keys(SERVICE, WALK, "planQuotes STATE_DIR adopt", PAGES, HOST, OUTPUT),
     common: true,
     writes: "state",
     statuses: HARVESTS,

@@ -3,11 +3,14 @@ import { PublishRefused } from "../contract/errors.ts";
 import { counted } from "../util/text.ts";
 import { estimate } from "../harvest/index.ts";
 import { describeExcess, excesses, grown, publishedShape, typicalShape } from "../plan/index.ts";
+import { planDrawn } from "./plan-drawn.ts";
 import { withService } from "./embedded.ts";
 import { presetOf, refusalFor, sizeFor } from "../hosts/fit.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
 
 export function run({ settings, signal }: ProgramContext): Promise<Outcome> {
+  if (settings.planQuotes !== null)
+    return Promise.resolve(planDrawn(settings, settings.planQuotes));
   return withService(settings, async ({ embeddedUrl }) => {
     const harvest = await estimate({ settings, signal, embeddedUrl });
     const { quotes } = harvest;

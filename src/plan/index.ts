@@ -1,4 +1,5 @@
 /** The plan: the pages of a site, what each contains, when each changed, and the estimate of the site's size. */
+export { costOf, drawnShape } from "./estimate/drawn.ts";
 export * from "./estimate/limits.ts";
 export * from "./estimate/size.ts";
 export * from "./listed-files.ts";

@@ -123,6 +123,8 @@ export function readSettings(options: Values, env: Environment, config: unknown 
     /** Whether folders that no build made are accepted. */
     adopt: value("adopt") ?? false,
     shard: value("SITE_SHARD") ?? null,
+    /** Size of a drawn collection to plan for; null for that of the service. */
+    planQuotes: value("planQuotes") ?? null,
     ci: {
       annotations: value("GITHUB_ACTIONS") ?? false,
       summaryFile: value("GITHUB_STEP_SUMMARY") ?? null,

@@ -332,6 +332,11 @@ export const SETTINGS = {
     default: "shards",
     reader: path,
   },
+  planQuotes: {
+    option: "--quotes N",
+    meaning: "a collection of N quotes, drawn like real ones, in the place of the service",
+    reader: wholeNumber(1, 1_000_000_000),
+  },
   auditAll: {
     option: "--all",
     meaning: "read every file, also those that passed before and did not change",
