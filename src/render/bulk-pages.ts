@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Tinypool } from "tinypool";
 import { errorOf, Refusal } from "../contract/errors.ts";
-import { refusePage } from "./astro-internals.ts";
+import { refusePage } from "./astro/index.ts";
 import { loadBlock, saveBlocks, type MemoBlock } from "./memo.ts";
 import type * as worker from "./worker.ts";
 import type { BulkPage, Reply } from "./worker.ts";

@@ -27,7 +27,7 @@ import {
   type BuildApp,
   type BundleState,
   type PagesData,
-} from "./astro-internals.ts";
+} from "./astro/index.ts";
 import {
   digestInputs,
   digestModules,

@@ -11,7 +11,7 @@ import { Worker } from "node:worker_threads";
 import type { AstroConfig, AstroIntegration } from "astro";
 import type { ViteBuilder } from "vite";
 import { ConfigurationError, errorOf, failureOf } from "../contract/errors.ts";
-import { routesWithoutProps } from "./astro-internals.ts";
+import { routesWithoutProps } from "./astro/index.ts";
 import { watchBundle } from "./bundle.ts";
 import { startRendering, type RenderOptions } from "./rendering.ts";
 

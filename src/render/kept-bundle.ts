@@ -20,7 +20,7 @@ import { makeFolder, onDisk, UNFINISHED } from "../files/disk.ts";
 import { Folders } from "../files/folders.ts";
 import { filesBelow } from "../files/walk.ts";
 import { digestModules, movable } from "./bundle-inputs.ts";
-import type { BundleState } from "./astro-internals.ts";
+import type { BundleState } from "./astro/index.ts";
 
 /** What a build must know of a bundle besides its files. */
 export interface BundleRecord {

@@ -8,7 +8,7 @@ import { closeSync, fstatSync, openSync, readSync, writeFileSync } from "node:fs
 import { crc32 } from "node:zlib";
 import { atomicWrite, asDiskError } from "../files/disk.ts";
 import type { Part } from "../util/work.ts";
-import type { Component } from "./astro-internals.ts";
+import type { Component } from "./astro/index.ts";
 import { BYTES_PER_UNIT } from "./page-writer.ts";
 
 /**

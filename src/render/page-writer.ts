@@ -19,7 +19,7 @@ import {
 import { dirname, join } from "node:path";
 import { onDisk } from "../files/disk.ts";
 import { Folders } from "../files/folders.ts";
-import type { Piece } from "./astro-internals.ts";
+import type { Piece } from "./astro/index.ts";
 import type { NewRecord } from "./written-files.ts";
 
 export interface PageFile extends Pick<NewRecord, "file" | "key"> {

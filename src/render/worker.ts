@@ -9,13 +9,7 @@ import { createApp } from "astro/app/entrypoint";
 import { component, entries, use } from "virtual:commonplace/memo";
 import { failureOf, Refusal, type Failure } from "../contract/errors.ts";
 import type { Part } from "../util/work.ts";
-import {
-  NeedsRequest,
-  openRoute,
-  refusePage,
-  type BulkRoute,
-  type Piece,
-} from "./astro-internals.ts";
+import { NeedsRequest, openRoute, refusePage, type BulkRoute, type Piece } from "./astro/index.ts";
 import { Memo, MemoWriter, type MemoBlock } from "./memo.ts";
 import { PageWriter, type PageFile } from "./page-writer.ts";
 import type { NewRecord } from "./written-files.ts";
