@@ -81,9 +81,15 @@ test("docs/operating.md names files of the state that something writes", () => {
   for (const name of names) expect(sources, name).toContain(`"${name}"`);
 });
 
-test("the README opens with the two lines that make and test a site", () => {
-  const [before = "", block = ""] = read("README.md").split(/```(?:sh\n)?/);
-  expect(block.trim().split("\n")).toEqual(["npm ci && npm run build", "npm ci && npm test"]);
+test("the README opens with three commands that make a site, and the two lines that build and test a clone", () => {
+  const [before = "", use = "", , work = ""] = read("README.md").split(/```(?:sh\n)?/);
+  const { version } = JSON.parse(read("package.json")) as { version: string };
+  expect(use.trim().split("\n")).toEqual([
+    "npm run package -- /tmp",
+    `npx --package /tmp/astro-commonplace-${version}.tgz astro-commonplace init my-site`,
+    "cd my-site && npm install && npm run build",
+  ]);
+  expect(work.trim().split("\n")).toEqual(["npm ci && npm run build", "npm ci && npm test"]);
   expect(before.length).toBeLessThan(1_500);
 });
 

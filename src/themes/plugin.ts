@@ -1,5 +1,6 @@
 /** The Vite plugin of themes and of `site/`: it redirects imports to overrides, and collects the style sheets. */
 import { existsSync, readdirSync, realpathSync } from "node:fs";
+import { createRequire } from "node:module";
 import { basename, isAbsolute, join } from "node:path";
 import type { Plugin } from "vite";
 import { ConfigurationError } from "../contract/errors.ts";
@@ -77,10 +78,14 @@ export function themePlugin(
       if (importer === undefined || source.includes("?")) return null;
       const importing = importer.split("?")[0] ?? "";
       const [, named, inside] = NAMED.exec(source) ?? [];
+      // Vite takes a package's import of itself for one that the project resolves, under a name that the project does not know.
+      const isOldName = named !== undefined && source.startsWith("commonplace");
       const resolved =
-        inside === undefined
-          ? (await this.resolve(...request(source, importer, named), { skipSelf: true }))?.id
-          : componentOf(join(src, inside), inside, importing);
+        inside !== undefined
+          ? componentOf(join(src, inside), inside, importing)
+          : isOldName
+            ? ownModule(manifest, named)
+            : (await this.resolve(...request(source, importer, named), { skipSelf: true }))?.id;
       const copied = resolved === undefined ? besideOriginal(source, importing, folders) : [];
       const file = resolved ?? copied.find((path) => existsSync(path));
       if (file === undefined || !isAbsolute(file)) return null;
@@ -90,6 +95,15 @@ export function themePlugin(
     },
     load: (id) => modules[id.replace(/^\0/, "")]?.() ?? replacementOf(id),
   };
+}
+
+/** The file of a module of Commonplace by its public name; undefined where it exports none of that name. */
+function ownModule(manifest: string, named: string): string | undefined {
+  try {
+    return createRequire(manifest).resolve(`astro-commonplace${named}`);
+  } catch {
+    return undefined;
+  }
 }
 
 /**
