@@ -16,7 +16,7 @@ const accepted = new Map<string, string[]>(
     return [name, [...optionsOf(keys).map((option) => option.name), "help", "version"]];
   }),
 );
-accepted.set("bench", ["quotes", "against"]);
+accepted.set("bench", ["quotes", "against", "site"]);
 
 /** `npm run plan -- --json` and `node scripts/commonplace.mjs plan --json` give `plan` and its options. */
 function commandsIn(text: string): { script: string; options: string[] }[] {

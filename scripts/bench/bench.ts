@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- whole|render|rebuild|pages|harvest|images|own [--quotes N]`: measurements, each beside its floor; `mutate`
- * measures the tests.
+ * `npm run bench -- whole|render|rebuild|pages|harvest|images|own [--quotes N]`: measurements, each beside its floor; `search
+ * --site FOLDER` measures a finished site, `mutate` the tests.
  *
  * On a busy machine only the ratios mean anything.
  */
@@ -12,6 +12,7 @@ import { benchOwnFile } from "./own/own-file.ts";
 import { benchPages } from "./pages.ts";
 import { benchRebuild } from "./rebuild.ts";
 import { benchRender } from "./render.ts";
+import { benchSearch } from "./search.ts";
 import { benchWhole } from "./whole.ts";
 
 /** Large enough that starting does not count, small enough for a minute. */
@@ -21,6 +22,7 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     quotes: { type: "string" },
+    site: { type: "string", default: "dist" },
     against: { type: "string" },
     known: { type: "boolean" },
     stage: { type: "string" },
@@ -38,6 +40,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   harvest: () => benchHarvest(given ?? 1_000_000),
   images: () => benchImages(given ?? 1_000),
   own: () => benchOwnFile(given ?? 50_000),
+  search: () => benchSearch(values.site),
   mutate: async () => {
     const { known = false, stage, draw } = values;
     const seed = Number(process.env["SEED"] ?? 1);

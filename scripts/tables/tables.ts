@@ -6,7 +6,7 @@ import { SETTINGS, type Setting } from "../../src/settings/table.ts";
 import { methodList, moduleList, typesBlock } from "./api.ts";
 import { COMPONENTS_HEAD, componentRows, propsBlock } from "./components.ts";
 import { PUBLISHING_HEAD, publishingRows } from "./publishing.ts";
-import { placeRows, PLACES_HEAD, rankRows, RANKS_HEAD } from "./search.ts";
+import { costRows, COSTS_HEAD, placeRows, PLACES_HEAD, rankRows, RANKS_HEAD } from "./search.ts";
 
 const row = (...cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
@@ -66,5 +66,9 @@ export const TABLES: Readonly<Record<string, string>> = {
   places: table(
     PLACES_HEAD,
     placeRows().map((cells) => row(...cells)),
+  ),
+  costs: table(
+    COSTS_HEAD,
+    costRows().map((cells) => row(...cells)),
   ),
 };

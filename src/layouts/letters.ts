@@ -16,9 +16,12 @@ import { subsetFont } from "./subset-font.ts";
 import { FONT_FILES, fontFile, type FontSubset } from "./typefaces.ts";
 
 /** Most bytes of the faces of each set. */
-const MOST_BYTES = { home: 40_000, today: 64_000, authors: 40_000, menus: 40_000 };
+const MOST_BYTES = { home: 40_000, today: 64_000, authors: 40_000, menus: 40_000, search: 60_000 };
 
-/** `menus` has the names of languages and the authors' initials; the other sets have these names and all that their page shows. */
+/**
+ * `menus` has the names of languages and the authors' initials, `search` these names and the tags of its filter. The other sets have
+ * these names and all that their page shows.
+ */
 export type LetterSet = keyof typeof MOST_BYTES;
 
 const LETTER_SETS = Object.keys(MOST_BYTES) as LetterSet[];
@@ -39,6 +42,9 @@ function textOf(set: LetterSet): string {
   const languages = site.languages().map(({ language }) => language.name);
   const initials = site.authors().initials.map(({ label }) => label);
   if (set === "menus") return [...languages, ...initials].join(" ");
+  if (set === "search") {
+    return [...languages, ...site.searchTags().map(({ name }) => name)].join(" ");
+  }
   if (set === "authors") {
     const { largest } = site.authors();
     return [...languages, ...initials, ...largest.map(({ name }) => name)].join(" ");
@@ -138,7 +144,13 @@ export const respond: APIRoute<{ content: Content }> = ({ props }) => new Respon
 /** Makes the style sheet and the typefaces of each set, within `MOST_BYTES`. Removes cached files that no set needs. */
 async function makeSets() {
   const files = new Map<string, Content>();
-  const left: Record<LetterSet, Script[]> = { home: [], today: [], authors: [], menus: [] };
+  const left: Record<LetterSet, Script[]> = {
+    home: [],
+    today: [],
+    authors: [],
+    menus: [],
+    search: [],
+  };
   const folder = join(siteSettings().stateDir, "letters");
   // One after another: the compressor cannot run twice at the same time.
   for (const set of LETTER_SETS) {

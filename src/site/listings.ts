@@ -96,6 +96,10 @@ export interface RelatedListings {
   readonly authors: readonly TermLink[];
 }
 
+const SEARCH_TAGS = 200;
+/** In UTF-16 units. */
+const LONGEST_SEARCH_TAG = 32;
+
 export function listingReads(
   { plan, perPage, authors = new Map() }: Sources,
   { lazyCard }: CardReads,
@@ -107,6 +111,12 @@ export function listingReads(
     largest,
 
     tags: (): TermCount[] => largest("tag"),
+
+    /** The tags by which a search is filtered: the largest with short names, so that its page is small. */
+    searchTags: (): TermCount[] =>
+      largest("tag")
+        .filter(({ name }) => name.length <= LONGEST_SEARCH_TAG)
+        .slice(0, SEARCH_TAGS),
 
     // Cached: every page of a language names all of them.
     languages: languagesOf,

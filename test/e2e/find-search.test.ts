@@ -121,9 +121,10 @@ beforeAll(async () => {
     { text: "A xalor walks.", language: "en" },
     { text: "Bir xälor geliyor.", language: "tr" },
   ];
+  const chinese = [{ text: "己所不欲，勿施于人。", author: "孔子", language: "zh" }];
   // On the last page of its language: it has no likes.
   const last = { text: "A long way from home. ".repeat(5).trim(), language: "en" };
-  const ours = [hostile, ...forms, ...small, ...accents, last].map((draft, index) => ({
+  const ours = [hostile, ...forms, ...small, ...accents, ...chinese, last].map((draft, index) => ({
     id: 900_001 + index,
     ...draft,
   }));
@@ -308,6 +309,11 @@ test("the language of the page comes first among equals, then the reader's, and 
   ] as const) {
     const [typed] = await ask(reader.page, served.url, text);
     expect(typed?.language).toBe(language);
+  }
+  // Two characters inside a phrase, in a script without spaces between words.
+  for (const text of ["不欲", "孔子"]) {
+    const [phrase] = await ask(reader.page, served.url, text);
+    expect(phrase?.text, text).toContain("己所不欲");
   }
   // Figures are in the digits of the page.
   await reader.page.evaluate(() => (document.documentElement.lang = "bn"));

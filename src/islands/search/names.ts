@@ -4,6 +4,7 @@
 import { chunksFor, slugOfName, type ListedName } from "../../contract/search-lists.ts";
 import { fold, searchedWords } from "../../util/fold.ts";
 import { listIndex, loadList } from "./lists.ts";
+import { NAME_COSTS } from "./ranking.ts";
 
 export interface Name {
   readonly name: string;
@@ -30,12 +31,6 @@ const ERRORS = [
   { letters: 4, errors: 1 },
   { letters: 0, errors: 0 },
 ] as const;
-
-/** Cost of a word that is typed to its middle: it comes after a whole word, and before an error. */
-const UNFINISHED = 0.5;
-
-/** An author with a hundred times the quotes comes before one with an error less: collections misspell names, too. */
-const WEIGHT_OF_QUOTES = 0.5;
 
 interface Listed {
   readonly name: Name;
@@ -86,7 +81,7 @@ function best(words: readonly string[], all: readonly Listed[]): Name[] {
     if (cost !== Infinity) found.set(name.path, { name: { ...name, isExact: cost < 0 }, cost });
   }
   const rank = ({ name, cost }: { name: Name; cost: number }): number =>
-    name.isExact ? -Infinity : cost - WEIGHT_OF_QUOTES * Math.log10(Math.max(1, name.quotes));
+    name.isExact ? -Infinity : cost + NAME_COSTS.quotes.cost * Math.log10(Math.max(1, name.quotes));
   const ranked = [...found.values()].sort(
     (a, b) => rank(a) - rank(b) || b.name.quotes - a.name.quotes,
   );
@@ -114,7 +109,7 @@ export function costOf(words: readonly string[], name: readonly string[]): numbe
 
 function wordCost(word: string, own: string, isLast: boolean): number {
   if (word === own) return 0;
-  if (isLast && own.startsWith(word)) return UNFINISHED;
+  if (isLast && own.startsWith(word)) return NAME_COSTS.unfinished.cost;
   return errorsIn(word, own);
 }
 
@@ -127,7 +122,7 @@ function errorsIn(word: string, own: string): number {
   const most = errorsOf(word);
   if (Math.abs(word.length - own.length) > most) return Infinity;
   const errors = distance(word, own);
-  return errors > most ? Infinity : errors;
+  return errors > most ? Infinity : errors * NAME_COSTS.error.cost;
 }
 
 /** Letters that are missing, too many, wrong, or swapped with the next (optimal string alignment). */

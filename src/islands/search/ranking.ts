@@ -15,7 +15,7 @@ export const RANKS = {
   stem: {
     points: 1,
     means:
-      "A form of the word: by the stemmer of the language, or with two thirds of its beginning. A word that begins with it.",
+      "A form of the word: by the stemmer of the language, or with two thirds of its beginning. A word that begins with it. A language is asked where a word has half of the beginning.",
   },
   similar: {
     points: 0,
@@ -41,6 +41,23 @@ export type Place = keyof typeof PLACES;
  * index finds is a form of it, whatever the stemmer says.
  */
 export const SHARED = { asked: 1 / 2, form: 2 / 3 } as const;
+
+/** How far a name is from a query; nearer names come first. Whole words of the name cost nothing. */
+export const NAME_COSTS = {
+  error: {
+    cost: 1,
+    means: "A letter that is missing, too many, wrong, or swapped with the next.",
+  },
+  unfinished: {
+    cost: 1 / 2,
+    means: "The last word is typed in part: it comes after a whole word, and before an error.",
+  },
+  quotes: {
+    cost: -1 / 2,
+    means:
+      "Ten times the quotes. A hundred times the quotes outweigh an error: collections misspell names, too.",
+  },
+} as const;
 
 /** Letters that forms share at least. */
 const LEAST_LETTERS = 3;
