@@ -4,10 +4,9 @@
  * The service's code is a key, not a language tag: its "be" is Bengali, which HTML calls "bn".
  */
 import { getOrCompute } from "../util/get-or-compute.ts";
+import { FACE_SCRIPTS, type Script } from "./scripts.ts";
 
-/** The scripts that the site has typefaces for. */
-export type Script =
-  "latin" | "cyrillic" | "hebrew" | "arabic" | "devanagari" | "bengali" | "telugu" | "other";
+export type { Script } from "./scripts.ts";
 
 export interface Language {
   /** Name in the language itself. */
@@ -39,20 +38,12 @@ export const LANGUAGES = {
 /** A code of the table: a language of the interface. */
 export type KnownLanguage = keyof typeof LANGUAGES;
 
-/** Scripts by ISO 15924 code, as `Intl` returns it. */
-const SCRIPTS: Readonly<Record<string, Script>> = {
-  Latn: "latin",
-  Cyrl: "cyrillic",
-  Hebr: "hebrew",
-  Arab: "arabic",
-  Deva: "devanagari",
-  Beng: "bengali",
-  Telu: "telugu",
-};
-
 /** Matches text that has a letter of the script. */
 export const LETTERS: Readonly<Partial<Record<Script, RegExp>>> = Object.fromEntries(
-  Object.entries(SCRIPTS).map(([code, script]) => [script, RegExp(`\\p{Script=${code}}`, "u")]),
+  Object.entries(FACE_SCRIPTS).map(([code, script]) => [
+    script,
+    RegExp(`\\p{Script=${code}}`, "u"),
+  ]),
 );
 
 /** A longer code, or one of another form, becomes `und`. */
@@ -79,10 +70,8 @@ export function scriptsIn(text: string): Script[] {
 
 /** ISO 15924 codes of the scripts that names are written in, with a pattern for their letters. */
 const NAME_SCRIPTS = [
-  ...Object.keys(SCRIPTS),
-  ..."Grek Armn Geor Guru Gujr Orya Taml Knda Mlym Sinh Thai Laoo Tibt Mymr Khmr Ethi Mong".split(
-    " ",
-  ),
+  ...Object.keys(FACE_SCRIPTS),
+  ..."Armn Geor Guru Gujr Orya Taml Knda Mlym Sinh Thai Laoo Tibt Mymr Khmr Ethi Mong".split(" "),
   ..."Hani Hira Kana Hang".split(" "),
 ].map((code) => [code, RegExp(`\\p{Script=${code}}`, "u")] as const);
 
@@ -136,7 +125,7 @@ function describe(code: string): Language {
   }
   const locale = new Intl.Locale(tag).maximize();
   const name = languageName(tag, tag) ?? code;
-  const script = SCRIPTS[locale.script ?? ""] ?? "other";
+  const script = FACE_SCRIPTS[locale.script ?? ""] ?? "other";
   const { direction: dir = "ltr" } = locale.getTextInfo();
   return { name: capitalise(name, tag), tag, dir, script };
 }

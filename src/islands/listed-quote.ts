@@ -1,4 +1,5 @@
 /** Makes the items of search results and favourites from the template of `Answers.astro`. No text is parsed as HTML. */
+import { beginsWithMark } from "../contract/quotation-marks.ts";
 import { element, make } from "./browser.ts";
 import type { Favourite } from "./favourites/store.ts";
 
@@ -25,6 +26,7 @@ export function makeListItem(
   const quote = element(item, "blockquote", HTMLElement);
   quote.lang = lang;
   quote.append(...text);
+  quote.toggleAttribute("data-marked", beginsWithMark(quote.textContent));
   const name = element(item, ".by a", HTMLAnchorElement);
   name.textContent = author;
   if (by) name.href = address(by);

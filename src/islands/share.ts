@@ -1,5 +1,5 @@
 /** Reads a quote from its card, formats it, and copies it to the clipboard. */
-import { quotationMarks } from "../contract/quotation-marks.ts";
+import { beginsWithMark, quotationMarks, sourceText } from "../contract/quotation-marks.ts";
 import { escapeHtml } from "../util/text.ts";
 import type { Favourite } from "./favourites/store.ts";
 
@@ -14,14 +14,15 @@ export interface ShownQuote extends Favourite {
  */
 export function readCard(card: HTMLElement, base: string): ShownQuote {
   const link = card.querySelector<HTMLAnchorElement>("a.permalink");
-  const text = card.querySelector("blockquote")?.textContent;
-  if (link === null || text === undefined) throw new TypeError(`Cannot read ${card.id}: no card`);
+  const words = card.querySelector("blockquote");
+  if (link === null || words === null) throw new TypeError(`Cannot read ${card.id}: no card`);
+  const text = words.textContent.trim();
   const source = textOf(card, ".source");
   const pathOf = (to: HTMLAnchorElement | null): string =>
     to === null ? "" : `/${to.pathname.slice(base.length)}${to.hash}`;
   return {
     pk: Number(card.dataset["pk"]),
-    quote: text.trim(),
+    quote: "straight" in words.dataset ? sourceText(text) : text,
     author: textOf(card, ".by"),
     lang: card.lang,
     dir: card.dir === "rtl" ? "rtl" : "ltr",
@@ -42,14 +43,11 @@ const textOf = (card: HTMLElement, selector: string): string =>
 /** What follows the author: a comma and the source, if it is known. */
 const sourceOf = ({ source }: ShownQuote): string => (source ? `, ${source}` : "");
 
-/** Matches a text that has quotation marks of its own. */
-const MARKED = /^["“”„«»‹›『「].*["“”«»‹›』」]$/su;
-
 /** Makes an editor set a line from right to left, also one that begins with a Latin letter. */
 const RIGHT_TO_LEFT_MARK = "\u200F";
 
 function marked({ quote, lang }: ShownQuote): string {
-  if (MARKED.test(quote)) return quote;
+  if (beginsWithMark(quote)) return quote;
   const [open, close] = quotationMarks(lang);
   return open + quote + close;
 }

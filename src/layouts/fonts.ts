@@ -5,7 +5,8 @@
  */
 import type { AstroConfig } from "astro";
 import { fontProviders } from "astro/config";
-import { FACES, FONT_FILES, fontFile, type FontSubset } from "./typefaces.ts";
+import type { Script } from "../contract/languages.ts";
+import { extensionsOf, FACES, FONT_FILES, fontFile, type FontSubset } from "./typefaces.ts";
 
 const variantOf = (subset: FontSubset) => ({
   src: [fontFile(subset)] as [string],
@@ -14,7 +15,7 @@ const variantOf = (subset: FontSubset) => ({
   style: "normal" as const,
 });
 
-function family(script: Exclude<FontSubset, "latin-ext">, ...more: readonly FontSubset[]) {
+function family(script: Exclude<Script, "other">) {
   return {
     provider: fontProviders.local(),
     name: FONT_FILES[script].name,
@@ -22,14 +23,32 @@ function family(script: Exclude<FontSubset, "latin-ext">, ...more: readonly Font
     // Without a typeface for the script a reader sees boxes, so a late typeface must still be used.
     display: "swap" as const,
     fallbacks: [],
-    options: { variants: [variantOf(script), ...more.map(variantOf)] as const },
+    options: {
+      variants: [
+        variantOf(script),
+        // A late file of more letters must be used too: words would stay in two typefaces.
+        ...extensionsOf(script).map((subset) => ({
+          ...variantOf(subset),
+          display: "swap" as const,
+        })),
+      ] as const,
+    },
   };
 }
 
+/** Those that a page declares where it has such quotes. */
+const OTHERS = [
+  "cyrillic",
+  "greek",
+  "hebrew",
+  "arabic",
+  "devanagari",
+  "bengali",
+  "telugu",
+] as const;
+
 export const FONTS: NonNullable<AstroConfig["fonts"]> = [
   // Latin is legible in any typeface, so a late one is not used; Astro adjusts the fallback to its width.
-  { ...family("latin", "latin-ext"), display: "optional" as const, fallbacks: ["serif"] },
-  ...(["cyrillic", "hebrew", "arabic", "devanagari", "bengali", "telugu"] as const).map((script) =>
-    family(script),
-  ),
+  { ...family("latin"), display: "optional" as const, fallbacks: ["serif"] },
+  ...OTHERS.map(family),
 ];

@@ -83,19 +83,26 @@ const facesOf = memoise(findFaces);
 function findFaces(set: LetterSet) {
   const all = [...new Set(textOf(set).split(/\s+/u))].sort();
   const { script } = languageOf(siteSettings().site.language);
-  const subsets = (Object.keys(FONT_FILES) as FontSubset[]).filter(
-    (subset) => subset !== "latin" && subset !== script,
-  );
+  const subsets = (Object.keys(FONT_FILES) as FontSubset[]).filter((subset) => {
+    const { script: written } = FONT_FILES[subset];
+    return subset !== "latin" && (written === "latin" || written !== script);
+  });
   return subsets.flatMap((subset) => {
     const own = lettersIn(FONT_FILES[subset].range);
     const words = all.filter((word) => word.search(own) >= 0);
-    if (words.length === 0) return [];
+    // A word with a letter that its typeface lacks, as in ancient Greek, would be in two typefaces.
+    if (words.filter(isCovered).length <= words.length / 2) return [];
     // The characters of the words that the typeface has.
     const letters = [...new Set(words.join("").match(own))].sort().join("");
     const source = Buffer.concat([readFont(subset), Buffer.from(`${WEIGHT} ${words.join(" ")}`)]);
     // The name of the file changes with the words and the typeface.
     return [{ subset, words, letters, file: `${subset}-${digest(source)}.woff2` }];
   });
+}
+
+/** Whether the typefaces have all letters of a word. */
+function isCovered(word: string): boolean {
+  return Array.from(word).every((letter) => !/\p{L}/u.test(letter) || COVERED.test(letter));
 }
 
 const digest = (content: Buffer | string): string => hash("sha256", content).slice(0, 16);
@@ -105,6 +112,14 @@ function lettersIn(range: string): RegExp {
   const points = range.replaceAll("U+", "\\u{").replaceAll("-", "}-\\u{").replaceAll(",", "}");
   return new RegExp(`(?!${SHARED})[${points}}]`, "gu");
 }
+
+/** The letters of all typefaces. */
+const COVERED = RegExp(
+  Object.values(FONT_FILES)
+    .map(({ range }) => lettersIn(range).source)
+    .join("|"),
+  "u",
+);
 
 const readFont = (subset: FontSubset): Buffer => readFileSync(resolve(fontFile(subset)));
 
@@ -160,7 +175,8 @@ async function makeSets() {
       const { subset, letters, file } = face;
       const bytes = await loadFace(face, folder);
       if (bytes.length > room) {
-        if (subset !== "latin-ext") left[set].push(subset);
+        const { script } = FONT_FILES[subset];
+        if (script !== "latin") left[set].push(script);
         continue;
       }
       room -= bytes.length;

@@ -1,4 +1,5 @@
 /** Pages to embed in other sites, and their oEmbed descriptions. */
+import { moreLeading, scriptSetting } from "../contract/scripts.ts";
 import { embedPath, quotePath, type PlannedPage } from "../plan/index.ts";
 import type { CardData, CardReads } from "./cards.ts";
 import type { DayReads } from "./days.ts";
@@ -19,6 +20,8 @@ const LINES = { large: { height: 30, letters: 44 }, small: { height: 25.2, lette
 
 /** How long other sites may cache a description, in seconds. */
 const CACHE_AGE = 86_400;
+/** Line height of Latin (embed.css). */
+const LEADING = 1.5;
 
 type Reads = CardReads & Pick<DayReads, "today">;
 
@@ -64,7 +67,7 @@ export function embedReads({ plan, embeds = 0 }: Sources, { card, today }: Reads
 export function oEmbedOf(id: string, card: CardData, size: keyof typeof LINES): Response {
   const name = titleOf(card);
   const thanks = attribution();
-  const height = heightOf(card.quote.text, LINES[size]);
+  const height = heightOf(card, LINES[size]);
   const address = absolute(embedPath(id));
   const { tag, dir } = card.language;
   const link = escapeHtml(absolute(card.permalink));
@@ -92,8 +95,12 @@ export function embedCanonical(id: string, card: CardData): string {
   return absolute(id === TODAY ? "/today/" : quotePath(card.quote.id));
 }
 
-function heightOf(text: string, { height, letters }: (typeof LINES)["large"]): number {
-  const linesOf = (line: string): number => Math.max(1, Math.ceil(line.length / letters));
-  const lines = text.split("\n").reduce((sum, line) => sum + linesOf(line), 0);
+function heightOf({ quote, language }: CardData, line: (typeof LINES)["large"]): number {
+  const setting = scriptSetting(language.tag);
+  const [, more = 0] = moreLeading(setting);
+  const letters = line.letters / setting.optical;
+  const height = line.height * setting.optical * (1 + more / LEADING);
+  const linesOf = (part: string): number => Math.max(1, Math.ceil(part.length / letters));
+  const lines = quote.text.split("\n").reduce((sum, part) => sum + linesOf(part), 0);
   return Math.min(HEIGHT.most, Math.ceil(HEIGHT.frame + lines * height));
 }

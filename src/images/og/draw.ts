@@ -4,7 +4,7 @@
  * The position of the text depends on its visible pixels, not on the line boxes of the fonts.
  */
 import { OG_SIZES, type OgRequest, type OgShape, type OgTheme } from "../../contract/picture.ts";
-import { quotationMarks } from "../../contract/quotation-marks.ts";
+import { beginsWithMark, quotationMarks } from "../../contract/quotation-marks.ts";
 import { block, pngOf, type Mask, type Print } from "./canvas.ts";
 import { fitText, setLine } from "./fit.ts";
 import { FACES, setText } from "./set.ts";
@@ -69,7 +69,10 @@ export async function drawOgImage(job: OgJob): Promise<Uint8Array> {
   const prints: Print[] = [];
   const width = size.width - 2 * plan.margin;
   const base = { face: FACES[language.script], language };
-  const opening = style === "quote" ? await markOf(job) : block(plan.ruleWidth, plan.ruleHeight);
+  // A text that begins with a mark of its own gets no second one.
+  const isMarked = style === "title" || beginsWithMark(job.text);
+  const hasMark = !isMarked && DRAWN.test(quotationMarks(language.tag)[0]);
+  const opening = hasMark ? await markOf(job) : block(plan.ruleWidth, plan.ruleHeight);
   // A name has the direction of its first letter (U+2068), as on pages.
   const byline =
     job.byline &&
@@ -125,12 +128,15 @@ function memoised(key: string, draw: () => Promise<Mask>): Promise<Mask> {
 /** The foot has Latin letters, also below a quote in another script. */
 const FOOT = { face: FACES.latin, language: { tag: "en", dir: "ltr" } } as const;
 
+/** Marks that the typeface has: a Latin text in Japanese gets a rule. */
+const DRAWN = /[“”„‘«»]/;
+
 /** Guillemets are as high as a letter; other quotation marks have the size of a comma. */
 const GUILLEMET_SCALE = 0.62;
 
 async function markOf({ language, shape }: OgJob): Promise<Mask> {
   const text = quotationMarks(language.tag)[0].trim();
-  const size = Math.round(PLANS[shape].markSize * (text === "«" ? GUILLEMET_SCALE : 1));
+  const size = Math.round(PLANS[shape].markSize * (/[«»]/.test(text) ? GUILLEMET_SCALE : 1));
   const setting = { face: FACES.latin, language, size, bold: true };
   return memoised(`${language.tag} ${shape}`, () =>
     setText({ ...setting, text, measure: size * 2 }),

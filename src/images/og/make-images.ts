@@ -15,7 +15,7 @@ import { settable, shorten } from "./text.ts";
 import { JobFailed, openPool } from "../pool.ts";
 
 /** Raise with every change of the images' look. */
-const RECIPE = "4";
+const RECIPE = "5";
 
 export interface OgOptions {
   readonly site: string;

@@ -2,6 +2,7 @@
 import sharp, { type SharpOptions } from "sharp";
 import type { Mask, Space } from "./canvas.ts";
 import type { Language, Script } from "../../contract/languages.ts";
+import { SCRIPT_SETTINGS } from "../../contract/scripts.ts";
 import { escapeHtml } from "../../util/text.ts";
 
 interface Face {
@@ -13,20 +14,31 @@ interface Face {
   readonly scale: number;
 }
 
-const LATIN: Face = { families: ["Source Serif 4"], leading: 0.88, scale: 1 };
+const SOURCE = "Source Serif 4";
 
-/** `other` is any other script; Source Serif covers some of them, such as Greek. */
-export const FACES: Readonly<Record<Script, Face>> = {
-  latin: LATIN,
-  cyrillic: LATIN,
-  other: LATIN,
+/** The code of `SCRIPT_SETTINGS`, typefaces and leading of each script; Source Serif covers some others, such as Greek. */
+const ROWS = {
+  latin: ["Latn", [SOURCE], 0.88],
+  cyrillic: ["Cyrl", [SOURCE], 0.88],
+  greek: ["Grek", [SOURCE], 0.88],
+  other: ["Latn", [SOURCE], 0.88],
   // The Latin letters of this Naskh have no serifs, so those of Source Serif come first.
-  arabic: { families: ["Source Serif 4", "Noto Naskh Arabic"], leading: 0.92, scale: 1.12 },
-  hebrew: { families: ["Noto Serif Hebrew"], leading: 1.06, scale: 0.96 },
-  devanagari: { families: ["Noto Serif Devanagari"], leading: 0.9, scale: 1 },
-  bengali: { families: ["Noto Serif Bengali"], leading: 0.9, scale: 1.04 },
-  telugu: { families: ["Noto Serif Telugu"], leading: 1.06, scale: 0.96 },
+  arabic: ["Arab", [SOURCE, "Noto Naskh Arabic"], 0.92],
+  hebrew: ["Hebr", ["Noto Serif Hebrew"], 1.06],
+  devanagari: ["Deva", ["Noto Serif Devanagari"], 0.9],
+  bengali: ["Beng", ["Noto Serif Bengali"], 0.9],
+  telugu: ["Telu", ["Noto Serif Telugu"], 1.06],
+} as const satisfies Readonly<Record<Script, readonly [string, readonly string[], number]>>;
+
+const faceOf = (script: Script): Face => {
+  const [code, families, leading] = ROWS[script];
+  return { families, leading, scale: SCRIPT_SETTINGS[code]?.optical ?? 1 };
 };
+
+/** `other` is any other script. */
+export const FACES = Object.fromEntries(
+  (Object.keys(ROWS) as Script[]).map((script) => [script, faceOf(script)]),
+) as Readonly<Record<Script, Face>>;
 
 export interface Setting {
   readonly face: Face;

@@ -4,7 +4,9 @@
  * @see https://www.w3.org/TR/epub-33/
  */
 import { strToU8, zipSync } from "fflate";
+import { beginsWithMark } from "../../contract/quotation-marks.ts";
 import { cleanText, escapeHtml } from "../../util/text.ts";
+import { bookStyle } from "./epub-style.ts";
 import type { Favourite } from "./store.ts";
 
 export interface EpubWords {
@@ -38,12 +40,6 @@ const ACCESSIBILITY = [
 ]
   .map(([name, value]) => `<meta property="schema:${name}">${value}</meta>`)
   .join("\n");
-
-const STYLE = `h1 { font-size: 1.3em; }
-section { margin: 0 0 2em; page-break-inside: avoid; }
-blockquote { margin: 0; font-size: 1.1em; white-space: pre-line; }
-p { margin: 0.4em 0 0; }
-`;
 
 /**
  * @param base absolute address of the site, with a trailing slash
@@ -81,7 +77,7 @@ ${body}
 </body>
 </html>`;
   const section = (own: string, { quote, author, source, dir, path }: Favourite): string =>
-    `<section${own} dir="${dir}"><blockquote><p>${escaped(quote)}</p></blockquote>` +
+    `<section${own} dir="${dir}"><blockquote><p${beginsWithMark(quote) ? ' class="marked"' : ""}>${escaped(quote)}</p></blockquote>` +
     `<p>— <a href="${escaped(new URL(path.slice(1), base).href)}"><bdi>${escaped(author)}</bdi></a>${source ? `, <bdi>${escaped(source)}</bdi>` : ""}</p></section>`;
   const end = thanks && `<p><a href="${escaped(thanks.url)}">${escaped(thanks.text)}</a></p>`;
   const files = {
@@ -112,7 +108,7 @@ ${chapters.map(({ id }) => `<itemref idref="${id}"/>`).join("\n")}
         .map(({ file, name }) => `<li><a href="${file}">${name}</a></li>`)
         .join("")}</ol></nav>`,
     ),
-    "book/style.css": STYLE,
+    "book/style.css": bookStyle(byLanguage.keys()),
     "book/cover.svg": coverOf(title, lang, dir),
     ...Object.fromEntries(
       chapters.map(({ file, name, own, quotes }) => {
