@@ -37,8 +37,14 @@ export function quotationMarks(tag: string): Marks {
   return byLanguage.get(language ?? "") ?? PLAIN;
 }
 
-/** An apostrophe begins a word, too: it is a mark if the text has another one at the end of a word. */
-const OPENING = /^\s*(?:[\p{Pi}„‚"＂〝「『«‹”»›]|['’](?=.*\p{L}\P{L}*['’](?!\p{L})))/su;
+/** Words that begin with an apostrophe, of English and Dutch. */
+const ELIDED = "(?:tis|twas|twere|twill|til|till|em|n|cause|bout|round|neath|[kmstz])";
+
+/** A mark, or an apostrophe that is one: it begins no shortened word, and another one ends a word. */
+const OPENING = RegExp(
+  String.raw`^\s*(?:[\p{Pi}„‚"＂〝「『«‹”»›]|['’](?!${ELIDED}(?!\p{L}))(?=.*\p{L}\P{L}*['’](?!\p{L})))`,
+  "isu",
+);
 
 /** Whether a text begins with a quotation mark of its own: then it gets no second one. */
 export function beginsWithMark(text: string): boolean {
@@ -48,18 +54,23 @@ export function beginsWithMark(text: string): boolean {
 const STRAIGHT = /(?<=\p{L})'(?=\p{L})/gu;
 const CURLY = /(?<=\p{L})’(?=\p{L})/gu;
 
+/** Accents that follow their letter: the typefaces have most letters with an accent, but few accents. */
+const ACCENTS = /[\u0300-\u036F]/;
+
 /**
- * The text as a page prints it: with ’ for ' between letters. `sourceText()` gives the source again.
+ * The text as a page prints it: accents composed with their letters, and ’ for ' between letters. `sourceText()` gives back the
+ * latter.
  *
- * @returns null where nothing is replaced: also for a text that has both, whose source could not be told
+ * @returns `straight`: whether apostrophes are replaced; not in a text that has both, whose source could not be told
  */
-export function typeset(text: string): string | null {
-  if (!text.includes("'") || text.search(CURLY) >= 0) return null;
-  const set = text.replace(STRAIGHT, "’");
-  return set === text ? null : set;
+export function typeset(text: string): { readonly text: string; readonly straight: boolean } {
+  const composed = ACCENTS.test(text) ? text.normalize("NFC") : text;
+  const isPlain = !composed.includes("'") || composed.search(CURLY) >= 0;
+  const set = isPlain ? composed : composed.replace(STRAIGHT, "’");
+  return { text: set, straight: set !== composed };
 }
 
-/** The source of a text that `typeset()` changed. */
+/** The source of a text whose apostrophes `typeset()` replaced. */
 export function sourceText(set: string): string {
   return set.replace(CURLY, "'");
 }

@@ -78,14 +78,14 @@ export const FONT_FILES: Readonly<Record<FontSubset, FontFile>> = {
   latin: {
     ...source,
     range:
-      "U+0-FF,U+131,U+152-153,U+2BB-2BC,U+2C6,U+2DA,U+2DC,U+304,U+308,U+329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215",
+      "U+0-FF,U+131,U+152-153,U+2BB-2BC,U+2C6,U+2DA,U+2DC,U+300-301,U+303-304,U+308-309,U+323,U+329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215",
   },
   "latin-ext": {
     ...source,
     range:
       "U+100-101,U+104-10F,U+112-127,U+12A-130,U+132-151,U+154-167,U+16A-19F,U+1A2-1AE,U+1B1-2BA,U+2BD-2C5,U+2C7-2CC,U+1E00-1E9F,U+20A0-20AA,U+20AD-20C4",
   },
-  // All letters of Vietnamese beside Latin's, so that it needs no third file; and the tones that it puts after a letter.
+  // All letters of Vietnamese beside Latin's, so that it needs no third file.
   vietnamese: {
     ...source,
     range: "U+102-103,U+110-111,U+128-129,U+168-169,U+1A0-1A1,U+1AF-1B0,U+1EA0-1EF9,U+20AB",

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
   isLanguageCode,
@@ -7,7 +5,6 @@ import {
   languageOf,
   LANGUAGES,
 } from "../../src/contract/languages.ts";
-import { QUOTATION_MARKS } from "../../src/contract/quotation-marks.ts";
 
 test("the table holds the contract's 13 codes and Hindi", () => {
   expect(Object.keys(LANGUAGES).toSorted()).toEqual(
@@ -50,18 +47,3 @@ test.each(["", "e", "../x", "en\n", "a b", "en/../x", "pt_BR", "x".repeat(50)])(
     expect(isLanguageCode(code)).toBe(false);
   },
 );
-
-const CSS = readFileSync(join(import.meta.dirname, "../../src/styles/base.css"), "utf8");
-
-test("QUOTATION_MARKS are the marks that the style sheet sets, language by language", () => {
-  const inCss: Record<string, readonly string[]> = {};
-  for (const [, selector = "", open = "", close = ""] of CSS.matchAll(
-    /([^{}]*:lang[^{}]*) \{\s*quotes: "(.)" "(.)";/g,
-  )) {
-    for (const [, tag = ""] of selector.matchAll(/:lang\((\w+)\)/g)) inCss[tag] = [open, close];
-  }
-  const inTable = Object.entries(QUOTATION_MARKS).map(([tag, marks]) => {
-    return [tag, marks.map((mark) => mark.trim())] as const;
-  });
-  expect(inCss).toEqual(Object.fromEntries(inTable));
-});
