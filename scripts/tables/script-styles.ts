@@ -25,9 +25,21 @@ const list = (faces: readonly string[]): string => faces.map((face) => `"${face}
 
 const TOKENS = ["--more-leading", "--more-leading-quote", "--more-leading-display"];
 
-/** What a script has beside Latin, a declaration each. */
-function declarations(code: string, setting: ScriptSetting): string[] {
-  const { optical, spaced, faces, ownFaceFirst, breaks } = setting;
+/** Leading and spacing, which many scripts have in common. */
+function spaces(setting: ScriptSetting): string[] {
+  return [
+    ...moreLeading(setting).flatMap((more, index) =>
+      more === 0 ? [] : [`${TOKENS[index] ?? ""}: ${more}`],
+    ),
+    // Important: no theme spaces letters that join, hang from a headline or fill squares.
+    ...(setting.spaced
+      ? []
+      : ["--tracking-display: normal !important", "--tracking-caps: normal !important"]),
+  ];
+}
+
+/** What a script has for itself. */
+function faces(code: string, { optical, faces, ownFaceFirst, breaks }: ScriptSetting): string[] {
   const face = FACE_SCRIPTS[code];
   // Its own letters come first in a line that it shares with another script's, such as the danda of Hindi and Bengali.
   const own = face !== undefined && SHARE_DANDA.has(face) ? `var(--font-${face}, ${face})` : null;
@@ -36,13 +48,6 @@ function declarations(code: string, setting: ScriptSetting): string[] {
     ...(first === null ? [] : [`--face-text: ${first}, var(--faces)`]),
     ...(faces === undefined || ownFaceFirst === true ? [] : [`--faces-system: ${list(faces)}`]),
     ...(optical === 1 ? [] : [`--optical: ${optical}`]),
-    ...moreLeading(setting).flatMap((more, index) =>
-      more === 0 ? [] : [`${TOKENS[index] ?? ""}: ${more}`],
-    ),
-    // Important: no theme spaces letters that join, hang from a headline or fill squares.
-    ...(spaced
-      ? []
-      : ["--tracking-display: normal !important", "--tracking-caps: normal !important"]),
     ...(breaks === "strict" ? ["line-break: strict"] : []),
     ...(breaks === "words" ? ["word-break: keep-all"] : []),
   ];
@@ -50,25 +55,44 @@ function declarations(code: string, setting: ScriptSetting): string[] {
 
 const SHARE_DANDA: ReadonlySet<string> = new Set(["devanagari", "bengali", "telugu"]);
 
+/** A rule for each set of declarations, with the languages that have it. */
+function rulesFor(languagesOf: ReadonlyMap<string, readonly string[]>): string[] {
+  return [...languagesOf].map(([body, languages]) => rule(langs(languages), body.split(";\n")));
+}
+
+/** Languages by what they have in common. */
+function grouped<Row>(
+  rows: readonly Row[],
+  bodyOf: (row: Row) => string,
+  languagesOf: (row: Row) => readonly string[],
+): Map<string, readonly string[]> {
+  const groups = Map.groupBy(
+    rows.filter((row) => bodyOf(row) !== ""),
+    bodyOf,
+  );
+  return new Map(
+    Array.from(groups, ([body, members]) => [body, members.flatMap(languagesOf)] as const),
+  );
+}
+
 export function scriptStyles(): string {
   const rows = Object.entries(SCRIPT_SETTINGS).filter(([, { languages }]) => languages.length > 0);
-  const groups = Map.groupBy(rows, ([code, setting]) => declarations(code, setting).join(";\n"));
-  // A mark hangs without the blank that French has.
-  const marks = Map.groupBy(
-    QUOTATION_MARKS,
-    ([open, close]) => `quotes: "${open.trim()}" "${close.trim()}"`,
-  );
+  const ofScript = ([, { languages }]: (typeof rows)[number]) => languages;
   const rules = [
     rule("[lang]", [
       'quotes: "“" "”"',
       `--faces-system: ${list(SYSTEM_FACES)}`,
       ...TOKENS.map((token) => `${token}: 0`),
     ]),
-    ...[...groups].map(([body, members]) =>
-      rule(langs(members.flatMap(([, { languages }]) => languages)), body.split(";\n")),
-    ),
-    ...[...marks].map(([quotes, members]) =>
-      rule(langs(members.flatMap(([, , languages]) => languages.split(" "))), [quotes]),
+    ...rulesFor(grouped(rows, ([, setting]) => spaces(setting).join(";\n"), ofScript)),
+    ...rulesFor(grouped(rows, ([code, setting]) => faces(code, setting).join(";\n"), ofScript)),
+    // A mark hangs without the blank that French has.
+    ...rulesFor(
+      grouped(
+        QUOTATION_MARKS,
+        ([open, close]) => `quotes: "${open.trim()}" "${close.trim()}"`,
+        ([, , languages]) => languages.split(" "),
+      ),
     ),
   ];
   return `${HEAD}@layer commonplace.base {\n${rules.join("\n")}}\n`;

@@ -6,23 +6,18 @@ type Marks = readonly [open: string, close: string];
 const PLAIN: Marks = ["“", "”"];
 
 /**
- * Opening and closing mark, with the languages (BCP 47) that have them: all of ISO 639-1, and larger ones beside, by CLDR 48
- * (`delimiters`); but Arabic and Spanish as in print. All others are quoted as English.
+ * Opening and closing mark, with the languages (BCP 47) that have them, by CLDR 48 (`delimiters`); but Arabic and Spanish as in
+ * print. All others are quoted as English. A language costs each page three bytes, so the smallest are left out.
  */
 export const QUOTATION_MARKS: readonly (readonly [...Marks, languages: string])[] = [
-  [
-    "«",
-    "»",
-    "am ar ast be bm br ca cv el es eu fa gsw ht hy ie it kk ky mg nb nn no oc os pt-PT rm ru rw sc sg ti uk",
-  ],
+  ["«", "»", "am ar ca el es eu fa hy it kk ky nb nn no pt-PT ru uk"],
   ["«\u00a0", "\u00a0»", "fr"],
-  ["„", "“", "bg cs de dsb et hr hsb is ka lb lt mk nds sk sl"],
-  ["„", "”", "bs ff hu pl ro sr"],
-  ["”", "”", "fi he rn se sn sv yi"],
-  ["‘", "’", "fur ia nl tn"],
+  ["„", "“", "bg cs de et hr is ka lb lt mk sk sl"],
+  ["„", "”", "bs hu pl ro sr"],
+  ["”", "”", "fi he sv yi"],
+  ["‘", "’", "nl"],
   ["”", "“", "ur"],
-  ["»", "«", "ug"],
-  ["「", "」", "ja yue zh-Hant zh-HK zh-MO zh-TW"],
+  ["「", "」", "ja yue zh-Hant zh-HK zh-TW"],
 ];
 
 const byLanguage: ReadonlyMap<string, Marks> = new Map(
@@ -54,23 +49,18 @@ export function beginsWithMark(text: string): boolean {
 const STRAIGHT = /(?<=\p{L})'(?=\p{L})/gu;
 const CURLY = /(?<=\p{L})’(?=\p{L})/gu;
 
-/** Accents that follow their letter: the typefaces have most letters with an accent, but few accents. */
-const ACCENTS = /[\u0300-\u036F]/;
-
 /**
- * The text as a page prints it: accents composed with their letters, and ’ for ' between letters. `sourceText()` gives back the
- * latter.
+ * The text as a page prints it: with ’ for ' between letters. `sourceText()` gives the source again.
  *
- * @returns `straight`: whether apostrophes are replaced; not in a text that has both, whose source could not be told
+ * @returns null where nothing is replaced: also for a text that has both, whose source could not be told
  */
-export function typeset(text: string): { readonly text: string; readonly straight: boolean } {
-  const composed = ACCENTS.test(text) ? text.normalize("NFC") : text;
-  const isPlain = !composed.includes("'") || composed.search(CURLY) >= 0;
-  const set = isPlain ? composed : composed.replace(STRAIGHT, "’");
-  return { text: set, straight: set !== composed };
+export function typeset(text: string): string | null {
+  if (!text.includes("'") || text.search(CURLY) >= 0) return null;
+  const set = text.replace(STRAIGHT, "’");
+  return set === text ? null : set;
 }
 
-/** The source of a text whose apostrophes `typeset()` replaced. */
+/** The source of a text that `typeset()` changed. */
 export function sourceText(set: string): string {
   return set.replace(CURLY, "'");
 }

@@ -39,7 +39,7 @@ export interface ScriptSetting {
   readonly spaced: boolean;
   /** Where lines may break: by the rules of printers (CSS `line-break: strict`), or between words alone. */
   readonly breaks?: "strict" | "words";
-  /** Typefaces of systems with serifs, for scripts whose shapes differ by language: in the order of preference. */
+  /** Typefaces with serifs of macOS and Linux, for scripts whose shapes differ by language. Browsers of Windows choose theirs. */
   readonly faces?: readonly string[];
   /** Whether these come before the packaged typefaces. */
   readonly ownFaceFirst?: boolean;
@@ -62,7 +62,7 @@ const TALLER = { ...TALL, leading: [1.7, 1.62, 1.35] } as const;
 const TALLEST = { ...TALL, leading: [1.8, 1.7, 1.45] } as const;
 
 /** Letters that fill squares. */
-const SQUARE = { ...TALL, leading: [1.7, 1.62, 1.3], breaks: "strict" } as const;
+const SQUARE = { ...TALLER, breaks: "strict" } as const;
 
 /** By ISO 15924 code; `Aran` is the Nastaliq style of Arabic. */
 export const SCRIPT_SETTINGS: Readonly<Record<string, ScriptSetting>> = {
@@ -78,7 +78,7 @@ export const SCRIPT_SETTINGS: Readonly<Record<string, ScriptSetting>> = {
     ownFaceFirst: true,
     languages: words("ur ks"),
   },
-  Deva: { ...TALL, languages: words("hi mr ne sa bho kok mai") },
+  Deva: { ...TALL, languages: words("hi mr ne sa bho mai") },
   Guru: { ...TALL, languages: words("pa") },
   Gujr: { ...TALL, languages: words("gu") },
   Thai: { ...TALL, languages: words("th") },
@@ -96,41 +96,35 @@ export const SCRIPT_SETTINGS: Readonly<Record<string, ScriptSetting>> = {
   Tibt: { ...TALLEST, languages: words("bo dz") },
   Hans: {
     ...SQUARE,
-    faces: ["Songti SC", "STSong", "Noto Serif CJK SC", "SimSun"],
+    faces: ["Songti SC", "Noto Serif CJK SC"],
     languages: words("zh"),
   },
   Hant: {
     ...SQUARE,
-    faces: ["Songti TC", "Noto Serif CJK TC", "PMingLiU"],
+    faces: ["Songti TC", "Noto Serif CJK TC"],
     languages: words("zh-Hant zh-TW zh-HK yue"),
   },
   Jpan: {
     ...SQUARE,
-    faces: ["Hiragino Mincho ProN", "Yu Mincho", "Noto Serif CJK JP"],
+    faces: ["Hiragino Mincho ProN", "Noto Serif CJK JP"],
     languages: words("ja"),
   },
   Kore: {
     ...SQUARE,
     breaks: "words",
-    faces: ["AppleMyungjo", "Noto Serif CJK KR", "Batang"],
+    faces: ["AppleMyungjo", "Noto Serif CJK KR"],
     languages: words("ko"),
   },
 };
 
 /** Typefaces of systems with serifs, for scripts without a packaged one. A system's own choice has none. */
 export const SYSTEM_FACES: readonly string[] = [
-  ...words("Armenian Georgian Gurmukhi Gujarati Oriya Tamil Kannada Malayalam Sinhala").map(noto),
-  ...words("Thai Lao Khmer Myanmar Tibetan Ethiopic").map(noto),
-  ...words("Tamil Kannada Malayalam Gurmukhi Sinhala Khmer Lao Myanmar").map(
-    (name) => `${name} MN`,
-  ),
+  ...words(
+    "Armenian Georgian Gurmukhi Gujarati Tamil Kannada Malayalam Sinhala Thai Lao Khmer Myanmar Ethiopic",
+  ).map((name) => `Noto Serif ${name}`),
+  ...words("Tamil Kannada Malayalam").map((name) => `${name} MN`),
   "Sylfaen",
-  "Nyala",
 ];
-
-function noto(name: string): string {
-  return `Noto Serif ${name}`;
-}
 
 /** What a script adds to the line heights of Latin: of text, quotes and headings. */
 export function moreLeading({ leading }: ScriptSetting): number[] {

@@ -85,10 +85,11 @@ export const FONT_FILES: Readonly<Record<FontSubset, FontFile>> = {
     range:
       "U+100-101,U+104-10F,U+112-127,U+12A-130,U+132-151,U+154-167,U+16A-19F,U+1A2-1AE,U+1B1-2BA,U+2BD-2C5,U+2C7-2CC,U+1E00-1E9F,U+20A0-20AA,U+20AD-20C4",
   },
-  // All letters of Vietnamese beside Latin's, so that it needs no third file.
+  // All letters of Vietnamese beside Latin's, so that it needs no third file; and the accents that it composes with them.
   vietnamese: {
     ...source,
-    range: "U+102-103,U+110-111,U+128-129,U+168-169,U+1A0-1A1,U+1AF-1B0,U+1EA0-1EF9,U+20AB",
+    range:
+      "U+102-103,U+110-111,U+128-129,U+168-169,U+1A0-1A1,U+1AF-1B0,U+302,U+306,U+31B,U+1EA0-1EF9,U+20AB",
   },
   cyrillic: { ...cyrillic, range: "U+301,U+400-45F,U+490-491,U+4B0-4B1,U+2116" },
   "cyrillic-ext": {

@@ -82,6 +82,7 @@ export const COMPONENTS: Readonly<Record<string, ComponentRow>> = {
   "components/lists/OwnDay": hidden("Leads a reader in another time zone to the own date."),
   "components/quote/QuotesInText": hidden("The element `<Quotes>` of a Markdown file."),
   "components/quote/Served": hidden("The words of the service for a corrected quote."),
+  "components/quote/Words": hidden("The text of a quote as it is printed."),
   "components/reader/Another": hidden("The link to another quote."),
   "components/reader/Answers": hidden("The list that search and favourites fill."),
   "components/reader/PageScript": hidden("The script of every page, with its messages."),

@@ -175,7 +175,7 @@ describe.each(Object.entries(LANGUAGES))("%s", (code, [, mark, leading, family])
 
 /** A typeface of systems, for a language that the site has none for. */
 const SYSTEM_FACES: Readonly<Record<string, string>> = {
-  ...{ ja: "Hiragino Mincho ProN", zh: "Songti SC", "zh-Hant": "Songti TC", ko: "Batang" },
+  ...{ ja: "Hiragino Mincho ProN", zh: "Songti SC", "zh-Hant": "Songti TC", ko: "AppleMyungjo" },
   ...{ ka: "Sylfaen", kn: "Noto Serif Kannada", ta: "Tamil MN", th: "Noto Serif Thai" },
 };
 
