@@ -112,12 +112,16 @@ export interface MoreProps {
 
 export interface CardProps {
   readonly card: CardData;
+  /** Slug of the tag that the page is about: it is hidden. */
+  readonly ownTag?: string | undefined;
 }
 
 export interface CardsProps {
   readonly cards: readonly CardData[];
   /** Number of the page in a language's listing: the search index reads only these, and sorts results by it. */
   readonly searched?: number | null;
+  /** The listing that the page is of: its own name and tag are hidden on each card. */
+  readonly listing?: Pick<ListingPage, "kind" | "slug"> | undefined;
 }
 
 /** What the component `Quotes` shows; all three that are given must hold. */
@@ -129,7 +133,10 @@ export interface ByProps {
   readonly locale: Locale;
 }
 
-export type NotesProps = ByProps;
+export interface NotesProps extends ByProps {
+  /** Slug of the tag that the page is about. */
+  readonly ownTag?: string | undefined;
+}
 
 export interface PictureProps {
   readonly picture: Picture;

@@ -5,6 +5,7 @@ import type { Database } from "../sqlite/database.ts";
 import { digest, linkKey } from "./card.ts";
 import { draftPlan, type ListingDraft, type PlanSettings } from "./draft.ts";
 import { initialOf, initialsInOrder } from "./initials.ts";
+import { indexKey } from "./surname.ts";
 import { moreQuotes } from "./more.ts";
 import { quotePath, termPath, type ListingKind, type PlannedPage, type TermKind } from "./paths.ts";
 import { relatedListings } from "./related.ts";
@@ -43,9 +44,7 @@ export function fillPlan(
     }
   }
   const named = listings.filter(({ kind, name }) => kind === "author" && name !== null);
-  const initials = [...Map.groupBy(named, ({ key }) => initialOf(key).slug).values()]
-    .map((members) => ({ ...initialOf(members[0]?.key ?? ""), members }))
-    .sort(initialsInOrder(script));
+  const initials = authorsByInitial(named).sort(initialsInOrder(script));
   const letters = initials.map(({ slug }) => slug).join("\0");
   for (const [place, { slug, label: name, members }] of initials.entries()) {
     const id = listings.length + place + 1;
@@ -95,6 +94,24 @@ export function fillPlan(
   for (const [key, value] of Object.entries(values)) {
     db.run("INSERT INTO facts VALUES (?, ?)", key, JSON.stringify(value));
   }
+}
+
+/** Authors by the initials of their surnames, and in their order. */
+function authorsByInitial(authors: readonly ListingDraft[]) {
+  const sorted = authors
+    .map((author) => ({ author, key: indexKey(author.name ?? "", languageOf(author)) }))
+    .sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
+  return Array.from(Map.groupBy(sorted, ({ key }) => initialOf(key).slug).values(), (members) => ({
+    ...initialOf(members[0]?.key ?? ""),
+    members: members.map(({ author }) => author),
+  }));
+}
+
+/** The language of most quotes of an author. */
+function languageOf({ members }: ListingDraft): string {
+  const counts = new Map<string, number>();
+  for (const { language } of members) counts.set(language, (counts.get(language) ?? 0) + 1);
+  return [...counts].reduce((most, next) => (next[1] > most[1] ? next : most), ["", 0])[0];
 }
 
 type Listing<Member> = Pick<ListingDraft, "id" | "slug" | "name" | "label"> &
