@@ -201,7 +201,7 @@ test("a text that begins with a mark has no second one; its apostrophes are set,
     return { content: getComputedStyle(element, "::before").content };
   });
   expect(content).toBe("none");
-  await page.locator(".acts [data-act=text]").first().click();
+  await page.locator(".do [data-act=text]").first().click();
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await expect.poll(copied).toBe("‘Nothing’, it's said.\n— Unknown author");
 });
