@@ -14,10 +14,22 @@ const BUSY = "The service is busy. Please try again";
 // What each status and body means is a table of `readAnswer()`: here are the ways in which a browser gets them.
 test.each<[ReplyName, string, string]>([
   ["ok", "counted", "Counted. Thank you."],
-  ["noCors", "unconfirmed", "Sent, but not confirmed."],
-  ["cut", "unconfirmed", "Sent, but not confirmed."],
-  ["redirect", "unconfirmed", "Sent, but not confirmed."],
-  ["badRequest", "refused", "The service refused this."],
+  [
+    "noCors",
+    "unconfirmed",
+    "Sent. The service has not answered, so we do not know whether it counted.",
+  ],
+  [
+    "cut",
+    "unconfirmed",
+    "Sent. The service has not answered, so we do not know whether it counted.",
+  ],
+  [
+    "redirect",
+    "unconfirmed",
+    "Sent. The service has not answered, so we do not know whether it counted.",
+  ],
+  ["badRequest", "refused", "The service did not take this vote."],
   ["throttled", "later", `${BUSY} in 5 minutes.`],
   ["throttledForDays", "later", `${BUSY} in 3 days.`],
   ["throttledUnreadable", "later", `${BUSY} later.`],

@@ -89,14 +89,15 @@ export const en = {
   reader: {
     search: "Search",
     label: "Words or a name",
-    hint: "In quotation marks: exactly these words.",
+    hint: "“Two words” in quotation marks are found together.",
     anyLanguage: "All languages",
     anyLength: "Any length",
     short: "Short",
     medium: "Medium",
     long: "Long",
-    results: "Results: {n}",
-    none: "Nothing found.",
+    // The search is at work. `{n}`: number of languages.
+    asking: "Asking {n} languages…",
+    none: "No quote has “{q}”. Try fewer words, or a name.",
     // Above the other languages with answers.
     alsoIn: "Also in",
     // Above searches for similar words, where nothing was found.
@@ -145,7 +146,7 @@ export const en = {
     // Above the largest tags.
     largest: "Largest",
     // The title of the page about the JSON files, which is in English, and the link to it.
-    api: "Data for others",
+    api: "For programs (JSON)",
   },
   vote: {
     // In each card, in the language of its quote.
@@ -156,18 +157,18 @@ export const en = {
       down: "Dislike",
       report: "Report",
       // On the button that sends a report.
-      confirm: "Yes, report this quote",
+      confirm: "Report this quote (it will be hidden for you)",
     },
     // In the language of the page. The browser formats `{when}` ("in 5 minutes").
     states: {
       sending: "Sending…",
       counted: "Counted. Thank you.",
       // It is unknown whether the service counted the vote.
-      unconfirmed: "Sent, but not confirmed.",
+      unconfirmed: "Sent. The service has not answered, so we do not know whether it counted.",
       later: "The service is busy. Please try again later.",
       laterIn: "The service is busy. Please try again {when}.",
       offline: "You are offline. Nothing was sent.",
-      refused: "The service refused this.",
+      refused: "The service did not take this vote.",
       // A browser sends one vote and one report for a quote.
       already: "You have already voted on this quote.",
       reported: "You have already reported this quote.",
@@ -224,7 +225,8 @@ export const en = {
     // The title of the page of new quotes, and the link to it.
     newQuotes: "New quotes",
     newIntro: "Quotes that are new here, by the day on which they came.",
-    newNone: "Nothing has come since the collection was first read.",
+    newNone:
+      "Nothing new yet. New quotes stand here after a later reading of the collection. Meanwhile:",
     // Below a day with more quotes than the page shows.
     newMore: "That day brought more quotes than are shown here.",
     // The title of the page of all days, and the link to it.

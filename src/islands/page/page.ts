@@ -145,8 +145,9 @@ function listenForKeys(): void {
   const dialog = make(
     "dialog",
     { id: "keys", ariaLabel: shortcuts },
-    // The list gets the focus: otherwise the switch would, and a small window would scroll to it.
-    make("dl", { tabIndex: -1, autofocus: true }, ...rows),
+    // The title gets the focus: otherwise the switch would, and a small window would scroll to it.
+    make("h2", { tabIndex: -1, autofocus: true }, shortcuts),
+    make("dl", {}, ...rows),
     make(
       "form",
       { method: "dialog" },

@@ -53,13 +53,15 @@ const {
   folder = "",
   author: authorWord = "",
   tag: tagWord = "",
-  results = "",
+  quotes: quoteForms = "{}",
+  asking = "",
   none = "",
   failed = "",
   without = "",
   alsoIn = "",
   similar = "",
 } = root.dataset;
+const pageLanguage = document.documentElement.lang;
 const form = element(root, "form", HTMLFormElement);
 const input = element(root, "input", HTMLInputElement);
 const named = element(root, ".names", HTMLUListElement);
@@ -178,6 +180,7 @@ async function answer(fields: FormData, own: number): Promise<void> {
   const languages =
     words?.words === 0 ? [] : languagesOf(query, valueOf(fields, "language"), words);
   const others: Ranked[] = [];
+  status.textContent = fillIn(asking, languages.length.toLocaleString(pageLanguage));
   for (const ranked of languages) {
     if (shown !== undefined) others.push(ranked);
     else {
@@ -190,7 +193,7 @@ async function answer(fields: FormData, own: number): Promise<void> {
     if (own !== latest) return;
   }
   if (shown === undefined) {
-    status.textContent = none;
+    status.textContent = fillIn(none, query.text);
     suggest(words?.similar() ?? []);
   } else if (query.text !== "") await offerAll(query, others, words, own);
 }
@@ -311,13 +314,21 @@ function append(search: Search, answers: readonly Answer[]): void {
   }
   const count = list.children.length;
   status.textContent =
-    count === 0 && !search.more ? none : fillIn(results, formatCount(count, search));
+    count === 0 && !search.more
+      ? fillIn(none, input.value.trim())
+      : fillIn(formOf(count), formatCount(count, search));
   more.hidden = !search.more;
+}
+
+/** The form of "quotes" for a number, by the plural rules of the page. */
+function formOf(count: number): string {
+  const forms = JSON.parse(quoteForms) as Readonly<Record<string, string>>;
+  return forms[new Intl.PluralRules(pageLanguage).select(count)] ?? forms["other"] ?? "";
 }
 
 /** Number of the known answers of a language, in the digits of the page. */
 const formatCount = (count: number, search: Search): string =>
-  `${count.toLocaleString(document.documentElement.lang)}${search.more ? "+" : ""}`;
+  `${count.toLocaleString(pageLanguage)}${search.more ? "+" : ""}`;
 
 /** Splits the text of tags at the full stop after each name. A name may also contain one, such as "U.S. history". */
 function splitTags(text: string): string[] {
