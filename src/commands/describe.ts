@@ -22,7 +22,7 @@ export function describeMade(made: StageResults, outDir: string): string[] {
     cards?.unlike === true &&
       "Open Graph images come out otherwise here than on other machines: build this site always on one of them, or all images are drawn anew (docs/platforms.md)",
     render &&
-      `${counted(render.pages, "page")}, ${render.rendered} rendered: ${describeChanges(render.changes)}`,
+      `${counted(render.pages, "page")}, ${render.rendered} rendered${render.bundle === "kept" ? " with the bundle of an earlier build" : ""}: ${describeChanges(render.changes)}`,
     search &&
       `${counted(search.pages, "page")} to search, ${counted(search.languages, "language")}, ${search.indexed} indexed`,
     search?.fault &&
