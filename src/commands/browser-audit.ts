@@ -7,11 +7,12 @@ import type { Settings } from "../settings/settings.ts";
 import { openSiteAs } from "../site/index.ts";
 import { launchBrowser } from "./browser.ts";
 import { expectedPages } from "./expected-pages.ts";
+import type { ShowProgress } from "./progress.ts";
 
 /** Audits a page of each template of the finished site. The paid tier needs no attribution, so no page is opened. */
 export async function auditOutputInBrowser(
   settings: Settings,
-  showProgress: (line: string) => void,
+  showProgress: ShowProgress,
 ): Promise<readonly Finding[]> {
   const { outDir, site, service } = settings;
   if (service.plan !== "free") return [];

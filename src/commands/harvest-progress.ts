@@ -1,6 +1,7 @@
 /** The progress of a harvest, in the line of its stage. */
 import type { HarvestPhase, ReportHarvest } from "../contract/results.ts";
 import { counted } from "../util/text.ts";
+import type { Progress, ShowProgress } from "./progress.ts";
 
 const ACTIVITY: Readonly<Record<HarvestPhase, string>> = {
   walk: "reading",
@@ -13,24 +14,28 @@ const ACTIVITY: Readonly<Record<HarvestPhase, string>> = {
   publish: "publishing",
 };
 
-export function progressTo(showProgress: (line: string) => void): ReportHarvest {
-  const began = Date.now();
+export function progressTo(showProgress: ShowProgress): ReportHarvest {
   let activity = ACTIVITY.walk;
   let requests = 0;
   let read = "";
-  const line = (): string => `${activity}${read}, ${counted(requests, "call")}`;
+  /** Calls that the rest of the list takes; null where its length is not known. */
+  let left: number | null = null;
+  const progress = (): Progress => ({
+    ...{ done: requests, of: left === null ? null : requests + left, what: "calls" },
+    activity: activity + read,
+  });
   return (event) => {
     switch (event.kind) {
       case "phase":
         activity = ACTIVITY[event.phase];
-        return showProgress(line());
+        left = null;
+        return showProgress(progress());
       case "window": {
         const { quotes, windows, expected } = event;
-        const left = (expected ?? 0) - quotes;
-        const seconds = Math.ceil(((Date.now() - began) * left) / quotes / 1_000);
-        const timeLeft = quotes === 0 || left <= 0 ? "" : `, about ${seconds} s left`;
-        read = `: ${counted(quotes, "quote")}, ${counted(windows, "window")}${timeLeft}`;
-        return showProgress(line());
+        const missing = (expected ?? 0) - quotes;
+        left = quotes === 0 || missing <= 0 ? null : Math.ceil((missing * windows) / quotes);
+        read = `, ${counted(quotes, "quote")}`;
+        return showProgress(progress());
       }
       case "call":
         requests = event.requests;

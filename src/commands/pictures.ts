@@ -13,12 +13,13 @@ import type { Settings } from "../settings/settings.ts";
 import { openPublished } from "../snapshot/index.ts";
 import { SecretFinder } from "../util/secrets.ts";
 import { EMBEDDED_ORIGIN } from "./embedded.ts";
+import type { ShowProgress } from "./progress.ts";
 import type { RunRecord } from "./reporting/run-record.ts";
 import type { Stage } from "./stages.ts";
 
 export interface PicturesHow {
   readonly signal: AbortSignal;
-  readonly showProgress: (line: string) => void;
+  readonly showProgress: ShowProgress;
   /** Address of the embedded service, where the settings name no service. */
   readonly embeddedUrl: string | undefined;
   /** False to use only pictures that were fetched before. */
@@ -59,7 +60,7 @@ export async function makePictures(
       ownOrigin: service.baseUrl === null ? EMBEDDED_ORIGIN : new URL(service.baseUrl).origin,
       ...(embeddedUrl === undefined ? {} : { ownAddress: embeddedUrl }),
       redact: (text) => finder.redact(text),
-      onProgress: (pictures) => showProgress(`${pictures} pictures`),
+      onProgress: (done) => showProgress({ done, of: null, what: "pictures" }),
     });
   // Without requests it needs no budget, and no lock.
   if (!network) return await make(NO_REQUESTS);

@@ -33,12 +33,13 @@ import { readSettings, renderEnvironment, type Settings } from "../settings/sett
 import { siteData } from "../settings/site-data.ts";
 import { themeFolders } from "../themes/theme.ts";
 import { untilStopped } from "./program.ts";
+import type { ShowProgress } from "./progress.ts";
 import { explainFailure } from "./render-errors.ts";
 import { themePlaces } from "../themes/site-folder.ts";
 
 export interface RenderHow {
   readonly signal: AbortSignal;
-  readonly showProgress: (line: string) => void;
+  readonly showProgress: ShowProgress;
 }
 
 /**
@@ -86,7 +87,7 @@ export async function runAstro(
   const listen = (message: unknown): void => {
     const progress = message as RenderMessage;
     if ("report" in progress) report = progress.report;
-    else showProgress(`${progress.rendered} of ${progress.of} pages`);
+    else showProgress({ done: progress.rendered, of: progress.of, what: "pages" });
   };
   prepareTypes(root);
   subscribe(RENDER_CHANNEL, listen);
@@ -175,8 +176,8 @@ export async function renderInChild(
   child.stderr?.on("data", (piece: Buffer) => process.stderr.write(piece));
   using _stop = addAbortListener(signal, () => void child.kill("SIGTERM"));
   const { promise: answered, resolve, reject } = Promise.withResolvers<Answer>();
-  child.on("message", (message: string | Answer) => {
-    if (typeof message === "string") showProgress(message);
+  child.on("message", (message: Parameters<ShowProgress> | Answer) => {
+    if (Array.isArray(message)) showProgress(...message);
     else resolve(message);
   });
   child.once("error", reject);
@@ -203,7 +204,7 @@ if (import.meta.main) {
   // A terminal sends these to both processes; the parent decides.
   for (const name of ["SIGINT", "SIGHUP"]) process.on(name, () => undefined);
   process.on("disconnect", () => process.exit(1));
-  const showProgress = (line: string): void => void process.send?.(line);
+  const showProgress: ShowProgress = (progress) => void process.send?.([progress]);
   process.once("message", (places: Places) => {
     void runProject(places, { signal: stop.signal, showProgress })
       .then((report): Answer => ({ report }))

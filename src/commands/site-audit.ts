@@ -13,6 +13,7 @@ import { attributionIn, openSiteAs } from "../site/index.ts";
 import { requirePublished } from "../snapshot/index.ts";
 import { expectedPages } from "./expected-pages.ts";
 import { OutputFolder } from "./output-folder.ts";
+import type { ShowProgress } from "./progress.ts";
 import type { RunRecord } from "./reporting/run-record.ts";
 
 /** Writes the result of an audit into `build.json` and the record; returns why the site must not be published. */
@@ -26,6 +27,14 @@ export function settleAudit(
   return refusal;
 }
 
+/** The pages of a listed site; null where it is not listed. */
+const pagesOf = (listed: AuditOptions["listed"]): number | null =>
+  listed === undefined
+    ? null
+    : Iterator.from(listed.keys())
+        .filter((file) => file.endsWith(".html"))
+        .toArray().length;
+
 /**
  * Audits the output folder against the published snapshot, and searches the state folder for secrets as well.
  *
@@ -35,13 +44,14 @@ export function settleAudit(
  */
 export async function auditOutput(
   settings: Settings,
-  showProgress: (line: string) => void,
+  showProgress: ShowProgress,
   how: Pick<AuditOptions, "all" | "listed" | "signal"> = {},
 ): Promise<AuditReport> {
   const { outDir, stateDir, site, voteBaseUrl, secrets } = settings;
   if (!existsSync(join(outDir, "index.html"))) {
     throw new UsageError(`Cannot audit ${outDir}: no site is there; run "npm run build" first`);
   }
+  const of = pagesOf(how.listed);
   using reader = openSiteAs(settings);
   const expected = expectedPages(reader, settings);
   const report = await auditSite({
@@ -60,7 +70,7 @@ export async function auditOutput(
     service: serviceOf(stateDir),
     allow: site.allow,
     secrets,
-    onProgress: (count) => showProgress(`${count} pages`),
+    onProgress: (done) => showProgress({ done, of, what: "pages" }),
   });
   return withHostLimits(report, settings, how.listed);
 }

@@ -57,7 +57,7 @@ export function siteStages(record: RunRecord) {
         theme: themeColours(config.theme, themePlaces()),
         signal,
         now,
-        onProgress: (images) => showProgress(`${images} images`),
+        onProgress: (done) => showProgress({ done, of: null, what: "images" }),
       });
     }),
     render: stage("Render", async (showProgress) => {

@@ -126,17 +126,28 @@ function timeRows({ stages }: RunReport): Row[] {
   return rows.length < 2 ? rows : [...rows, ["In all", seconds(sum(stages))]];
 }
 
-/** A row of bars for each figure: GitHub shows no drawing in a summary. */
+/** A row of bars for each figure, and for the longest stages of the last build: GitHub shows no drawing in a summary. */
 function historyRows(builds: readonly HistoryEntry[]): Row[] {
   if (builds.length < 2) return [];
   const bars = (of: (build: HistoryEntry) => number | null): string => sparkline(builds.map(of));
+  const last = Object.entries(builds.at(-1)?.stages ?? {});
+  const slowest = last
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, 3)
+    .map(([stage]) => stage);
   const marks = builds.map(({ status, label, waitedMs }) =>
     status !== 0 ? "✗" : label === "partial" ? "◐" : (waitedMs ?? 0) > 0 ? "…" : "·",
   );
   return [
     ["Quotes", bars(({ quotes }) => quotes)],
+    ["New", bars(({ change }) => change && change.added)],
+    ["Gone", bars(({ change }) => change && change.removed)],
     ["Calls", bars(({ calls }) => calls)],
     ["Minutes", bars(durationOf)],
+    ...slowest.map((stage): Row => [
+      `Minutes: ${plain(stage)}`,
+      bars(({ stages }) => stages[stage] ?? null),
+    ]),
     ["✗ failed, ◐ partial, … waited", marks.join("")],
   ];
 }

@@ -68,6 +68,11 @@ test("the chart draws the last sixty builds before the harvest, and the table ha
   expect(page().match(/<circle /g)).toHaveLength(60);
   // Those that were partial or waited.
   expect(page().match(/<circle [^>]*r="7"/g)).toHaveLength(2);
+  expect(page().match(/<rect class="odd"/g)).toHaveLength(2);
+  // Each has the time of two stages, and quotes that are new.
+  for (const kind of ["harvest", "render", "new"])
+    expect(page().match(new RegExp(`<rect [^>]*class="${kind}"`, "g")), kind).toHaveLength(60);
+  expect(table).toContain("<td>Harvest 1 sec, Render 0.5 sec</td>");
   expect(table).toContain("<td>partial</td>");
   expect(page().match(/<path d="M/g)).toHaveLength(2);
   expect(table.match(/Failed \(69\)/g)).toHaveLength(2);
@@ -94,10 +99,11 @@ test.each([
 });
 
 test("trendOf() breaks the line where there is no figure", () => {
-  const { lines, bars } = trendOf(
+  const { lines, bars, odd } = trendOf(
     [5, 6, null, 7, 8].map((quotes) => build(0, { quotes, calls: quotes })),
   );
   expect(lines).toHaveLength(2);
-  expect(bars).toHaveLength(4);
+  expect(bars.filter(({ class: kind }) => kind === "calls")).toHaveLength(4);
+  expect(odd).toEqual([]);
   expect(lines.join()).not.toMatch(/NaN|Infinity/);
 });
