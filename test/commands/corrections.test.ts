@@ -3,14 +3,22 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folderWith, run, tempFolder } from "../support/run/index.ts";
-import { makeSnapshot } from "../support/snapshot/index.ts";
+import { HOSTILE, makeSnapshot } from "../support/snapshot/index.ts";
 
-const HOSTILE = "</script><img src=x onerror=alert(1)>{{7*7}}";
+const EVIL = "</script><img src=x onerror=alert(1)>{{7*7}}";
+
+/** The hostile texts of the project as every value of a correction, for quotes from 51 on. */
+const HOSTILE_QUOTES = [...HOSTILE, '=HYPERLINK("https://evil.example")', "__proto__"]
+  .map((text, n) => {
+    const [author, tag, work] = [text.slice(0, 199), text.slice(0, 99), text.slice(0, 299)];
+    return `  ${51 + n}: ${JSON.stringify({ text, author, tags: [tag], source: { work, year: "x" } })}\n`;
+  })
+  .join("");
 
 const CORRECTIONS = `
 quotes:
-  1: { text: ${JSON.stringify(HOSTILE)} }
-  99: { author: Nobody }
+  1: { text: ${JSON.stringify(EVIL)} }
+${HOSTILE_QUOTES}  99: { author: Nobody }
 authors:
   Lao Tzu: [Laozi]
 tags:
@@ -19,7 +27,7 @@ tags:
 `;
 
 const AUTHORS = `
-Lao Tzu: { bio: ${JSON.stringify(HOSTILE)}, years: 6th century BC, wikidata: Q9333, portrait: /authors/lao.svg }
+Lao Tzu: { bio: ${JSON.stringify(EVIL)}, years: 6th century BC, wikidata: Q9333, portrait: /authors/lao.svg }
 Nobody: { bio: x }
 `;
 
@@ -51,7 +59,7 @@ test("corrections reach pages, API, redirects, export and the report of a run", 
   );
   const again = await render();
   expect(again.status, again.stderr).toBe(0);
-  expect(again.stdout).toContain("31 quotes corrected");
+  expect(again.stdout).toContain("35 quotes corrected");
   expect(again.stdout).toContain("correction of quote 99: the service has no such quote");
   expect(again.stdout).toContain("correction tags.merges means nothing");
 
@@ -59,15 +67,20 @@ test("corrections reach pages, API, redirects, export and the report of a run", 
   expect(author).toContain("Sentence 2.");
   expect(author).toMatch(/<aside class="author-facts" lang="en" dir="ltr">.*\(6th century BC\)/s);
   expect(author).toContain('"sameAs":["https://www.wikidata.org/entity/Q9333"]');
-  expect(author).not.toContain(HOSTILE);
+  expect(author).not.toContain(EVIL);
   expect(again.stdout).toContain('facts of "Nobody": no quote has this author');
   const missing = await run("authors", ["--missing"], env);
-  expect(missing.stdout.split("\n")[0]).toBe('"Author 3": { bio: } # 15');
+  expect(missing.stdout.split("\n")[0]).toBe('"Author 3": { bio: } # 13');
   expect(missing.stdout).not.toContain("Lao Tzu");
   expect(read("_redirects")).toContain("/author/laozi/ /author/lao-tzu/ 301");
   const page = read("quote/1/index.html");
   expect(page).toMatch(/<details class="served".*Sentence 1\..*Laozi.*<\/details>/s);
-  expect(page).not.toContain(HOSTILE);
+  expect(page).not.toContain(EVIL);
+  for (let id = 51; id < 59; id++) {
+    const html = read(`quote/${id}/index.html`);
+    expect(html, String(id)).toContain('class="served"');
+    expect(html, String(id)).not.toMatch(/<img src=x|<script>alert/);
+  }
   expect(read("quote/40/index.html")).toBe(untouched);
   expect(read("tags/index.html")).not.toContain("todo");
   expect(read("api/v1/language/en.json")).toContain('"corrected":true');
