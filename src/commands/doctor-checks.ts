@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { askOnce, RUNTIME } from "../client/index.ts";
 import { Refusal } from "../contract/errors.ts";
 import { PACKAGE_ROOT, PROJECT_ROOT } from "../files/roots.ts";
+import { hostAt } from "../hosts/presets.ts";
 import { isLoopback, type Settings } from "../settings/settings.ts";
 import { openPublished } from "../snapshot/index.ts";
 import { siteFolder } from "../themes/site-folder.ts";
@@ -39,15 +40,6 @@ const DAY_MS = 86_400_000;
 
 /** When this program was written: no right clock is before it. */
 const WRITTEN = Date.UTC(2026, 10, 1);
-
-/** Hosts by the end of the addresses that they give. */
-const HOST_OF: Readonly<Record<string, Settings["site"]["host"]>> = {
-  "github.io": "github-pages",
-  "pages.dev": "cloudflare",
-  "netlify.app": "netlify",
-  "vercel.app": "vercel",
-  "gitlab.io": "gitlab",
-};
 
 const WORKFLOW = ".github/workflows/nightly.yml";
 
@@ -129,7 +121,7 @@ export const CHECKS = {
   host: ({ settings: { site } }) => {
     const { host, url } = site;
     const { hostname } = new URL(url);
-    const [, meant] = Object.entries(HOST_OF).find(([end]) => hostname.endsWith(`.${end}`)) ?? [];
+    const meant = hostAt(hostname);
     if (isLoopback(url)) {
       const what = "feeds and the sitemap name this machine; set SITE_URL before you publish";
       return host === "none" ? note(what) : bad("setting", `${host}: ${what}`);

@@ -91,3 +91,18 @@ export function hostOf(
   const merged = { ...NO_LIMITS, ...limits, ...Object.fromEntries(given) };
   return { title, headers, redirects, limits: merged };
 }
+
+/** Ends of the addresses that hosts give to sites. */
+const ADDRESSES: Readonly<Partial<Record<HostName, string>>> = {
+  "github-pages": "github.io",
+  cloudflare: "pages.dev",
+  netlify: "netlify.app",
+  vercel: "vercel.app",
+  gitlab: "gitlab.io",
+};
+
+/** The host that gave an address; undefined for a domain of one's own. */
+export function hostAt(hostname: string): HostName | undefined {
+  const [name] = Object.entries(ADDRESSES).find(([, end]) => hostname.endsWith(`.${end}`)) ?? [];
+  return name as HostName | undefined;
+}
