@@ -197,6 +197,7 @@ import Counter from "../Counter.mjs";
 <Page title="Island" path="/island/"><h1>Island</h1><Counter from={7} client:load /></Page>
 `,
   "astro.config.mjs": `import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "astro/config";
 import commonplace from "${NAME}";
 
@@ -210,8 +211,8 @@ export default defineConfig({
         "astro:config:setup": ({ addRenderer }) =>
           addRenderer({
             name: "own",
-            serverEntrypoint: new URL("./src/renderer/server.mjs", import.meta.url),
-            clientEntrypoint: new URL("./src/renderer/client.mjs", import.meta.url),
+            serverEntrypoint: fileURLToPath(new URL("./src/renderer/server.mjs", import.meta.url)),
+            clientEntrypoint: fileURLToPath(new URL("./src/renderer/client.mjs", import.meta.url)),
           }),
       },
     },
