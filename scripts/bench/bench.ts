@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- whole|render|rebuild|pages|harvest|images|own [--quotes N]`: measurements, each beside its floor; `search
- * --site FOLDER` measures a finished site, `mutate` the tests.
+ * --site FOLDER` measures a finished site, `mutate` the tests; `realities` harvests services that behave as ordinary servers do.
  *
  * On a busy machine only the ratios mean anything.
  */
@@ -10,6 +10,7 @@ import { benchImages } from "./images.ts";
 import { mutate } from "./mutate.ts";
 import { benchOwnFile } from "./own/own-file.ts";
 import { benchPages } from "./pages.ts";
+import { benchRealities } from "./realities.ts";
 import { benchRebuild } from "./rebuild.ts";
 import { benchRender } from "./render.ts";
 import { benchSearch } from "./search.ts";
@@ -29,6 +30,7 @@ const { positionals, values } = parseArgs({
     draw: { type: "string" },
   },
 });
+const seed = Number(process.env["SEED"] ?? 1);
 const given = values.quotes === undefined ? undefined : Number(values.quotes);
 
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
@@ -39,11 +41,11 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   pages: () => benchPages(given ?? 2_000),
   harvest: () => benchHarvest(given ?? 1_000_000),
   images: () => benchImages(given ?? 1_000),
+  realities: () => benchRealities(Number(values.draw ?? 20), seed),
   own: () => benchOwnFile(given ?? 50_000),
   search: () => benchSearch(values.site),
   mutate: async () => {
     const { known = false, stage, draw } = values;
-    const seed = Number(process.env["SEED"] ?? 1);
     await mutate({ known, stage, draw: Number(draw ?? 6), seed, log: console.log });
   },
 };

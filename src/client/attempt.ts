@@ -138,7 +138,7 @@ async function readAnswer(
   }
   const text = await readText(connection, response);
   // The first sign shows HTML; the label may be wrong.
-  if (/^\uFEFF?\s*</.test(text)) {
+  if (/^\uFEFF?\s*</.test(text) && !isPageBehind(parseLenient(text))) {
     const challenge = readChallenge(header, text, response.statusCode) ?? "";
     const what = `the service answered with HTML instead of JSON${titleOf(text)}${challenge}`;
     throw new AttemptFailed("busy", what, { status: 200, advice: ADVICE_HTML });
@@ -164,6 +164,10 @@ async function readAnswer(
   }
   return { body, rateLimit: readRateLimit(header, now) };
 }
+
+/** Whether a body that begins like HTML is a list behind the warning of a program. */
+const isPageBehind = (body: unknown): boolean =>
+  typeof body === "object" && body !== null && "results" in body;
 
 const isErrno429 = (body: unknown): boolean =>
   typeof body === "object" && body !== null && "errno" in body && Number(body.errno) === 429;

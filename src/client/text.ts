@@ -36,8 +36,9 @@ function isPlain(bytes: Uint8Array): boolean {
   return /^(?:\xEF\xBB\xBF)?\s*[[{"<]/.test(start);
 }
 
+const GZIP = [0x1f, 0x8b];
 const MAGIC: readonly (readonly [string, readonly number[]])[] = [
-  ["gzip", [0x1f, 0x8b]],
+  ["gzip", GZIP],
   ["zstd", [0x28, 0xb5, 0x2f, 0xfd]],
 ];
 
@@ -54,14 +55,20 @@ export async function unpack(
   if (isPlain(bytes)) return bytes;
   const named = encoding.toLowerCase().split(",");
   const known = named.map((name) => name.trim()).filter((name) => UNPACK.has(name));
-  const sniffed = MAGIC.filter(([, magic]) => magic.every((byte, at) => bytes[at] === byte));
+  const sniffed = MAGIC.filter(([, magic]) => startsWith(bytes, magic));
   const names = known.length > 0 ? known : sniffed.map(([name]) => name);
   let unpacked = bytes;
   for (const name of names.reverse()) {
     const step = UNPACK.get(name);
     if (step !== undefined) unpacked = await step(unpacked, { maxOutputLength: maxBytes });
   }
-  return unpacked;
+  // Packed twice, by the service and by a proxy, and named once.
+  const again = unpacked !== bytes && startsWith(unpacked, GZIP);
+  return again ? unzip(unpacked, { maxOutputLength: maxBytes }) : unpacked;
+}
+
+function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
+  return magic.every((byte, at) => bytes[at] === byte);
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

@@ -54,8 +54,8 @@ export function classifyStatus(
   status: number,
   hadAnswers: boolean,
 ): "accept" | "redirect" | Verdict {
-  // 203: a proxy on the way has changed the answer.
-  if (status === 200 || status === 203) return "accept";
+  // The body shows whether it is whole. 203: a proxy on the way has changed the answer.
+  if ([200, 201, 203, 206].includes(status)) return "accept";
   if (REDIRECTS.has(status)) return "redirect";
   if (status === 407) return "wrong setting";
   if (status === 401) return hadAnswers ? "refused" : "wrong setting";

@@ -84,9 +84,10 @@ export function decodePage<T>(
   return { ok: true, value: { ...rest, items, quarantined, dropped, unread, vacant } };
 }
 
-/** Some services leave a deleted row in its place: null, or the key with an empty text. */
+/** Some services leave a deleted row in its place: null or another empty value, or the key with an empty text. */
 function isVacant(raw: unknown): boolean {
-  if (raw === null) return true;
+  if (raw === null || raw === false || raw === "") return true;
+  if (typeof raw === "object" && Object.keys(raw).length === 0) return true;
   if (typeof raw !== "object" || !("quote" in raw) || readKey(raw) === null) return false;
   return raw.quote === null || (typeof raw.quote === "string" && raw.quote.trim() === "");
 }

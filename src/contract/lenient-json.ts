@@ -14,7 +14,7 @@ const PREFIX = /^\uFEFF?\s*(?:\)\]\}'?,?|while ?\(1\);|for ?\(;;\);)?\s*/;
 
 /**
  * As `parseJson`; if that fails, once more with `NaN` and `Infinity` as null and raw control characters in strings as
- * themselves. A text that is cut short is never completed.
+ * themselves, and with other text around it. A text that is cut short is never completed.
  */
 export function parseLenient(text: string): unknown {
   const body = text.replace(PREFIX, "");
@@ -25,7 +25,31 @@ export function parseLenient(text: string): unknown {
       ? token.replace(CONTROL, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`)
       : "null",
   );
-  return mended === body ? undefined : parseJson(mended);
+  const value = mended === body ? undefined : parseJson(mended);
+  return value ?? parseCore(mended);
+}
+
+/** Text around JSON that some services leave there: a warning of a program before it, a note of a cache after it. */
+const MOST_AROUND = 2_000;
+
+/**
+ * Parses the JSON between other text, and with commas before a closing bracket. What is cut short has no closing bracket of its
+ * own, so that it is not taken for whole.
+ */
+function parseCore(text: string): unknown {
+  const [start, end] = [
+    text.search(/[{[]/),
+    Math.max(text.lastIndexOf("}"), text.lastIndexOf("]")),
+  ];
+  const around = [text.slice(0, Math.max(0, start)), text.slice(end + 1)];
+  const isPage = around.some((part) => /<(?:!doctype|html|head|body|script)/i.test(part));
+  if (start < 0 || end < start || isPage || around.join("").length > MOST_AROUND) return undefined;
+  const core = text.slice(start, end + 1);
+  const closed = core.replace(/"[^"\\]*(?:\\[^][^"\\]*)*"|,(?=\s*[}\]])/g, (token) =>
+    token === "," ? "" : token,
+  );
+  const value = parseJson(closed);
+  return typeof value === "object" ? (value ?? undefined) : undefined;
 }
 
 /** Whether a text is one JSON value a line, of which at least two. */

@@ -135,6 +135,11 @@ export class BrokenRecords {
     this.#save(this.#records.filter((one) => one.offset !== offset));
   }
 
+  /** Forgets all records of a part of the list that is not served: no record is the cause. */
+  deleteIn(from: number, end: number): void {
+    this.#save(this.#records.filter(({ offset }) => offset < from || offset >= end));
+  }
+
   #save(records: readonly Broken[]): void {
     this.#records = records.toSorted((one, other) => one.offset - other.offset);
     const known = { records: this.#records, rows: this.#rows };

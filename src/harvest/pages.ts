@@ -32,15 +32,11 @@ const VACANT_TRAIT = "vacant rows";
 export const MOST_ANSWERS = 4;
 
 /**
- * Statuses by which services refuse a large offset, a `limit` or a place; at the first request of a run they have another
- * meaning.
+ * Whether a service refused a request, and not the run: a large offset, a `limit` or a place, by whatever status. At the first
+ * request of a run a refusal has another meaning.
  */
-const TOO_DEEP: ReadonlySet<number> = new Set([
-  ...[204, 300, 304, 400, 401, 402, 403, 404, 406, 409, 410, 412, 416, 418, 422, 423, 429, 451],
-]);
-
 export function isTooDeep(error: unknown): error is PermanentAnswer {
-  return error instanceof PermanentAnswer && TOO_DEEP.has(error.status);
+  return error instanceof PermanentAnswer;
 }
 
 /** Counts the known keys that a page lacks. */
@@ -287,6 +283,7 @@ export class Pages {
     }
     store.hasFaultyRecord = true;
     if (offset > 0 && (await this.#failsFrom(offset))) {
+      this.#broken.deleteIn(offset - MOST_IN_A_ROW, offset + 2 * this.#largest);
       this.#closed.set(offset, 416);
       throw new PermanentAnswer(fault.message, 416);
     }
@@ -304,8 +301,10 @@ export class Pages {
     const at = offset + (head === null ? 0 : countRecords(head));
     if ((await this.#tryRequest(at, 1)) === null) {
       // So many in a row are a part of the list that is not served.
-      if (this.#broken.countBefore(at) >= MOST_IN_A_ROW)
+      if (this.#broken.countBefore(at) >= MOST_IN_A_ROW) {
+        this.#broken.deleteIn(at - MOST_IN_A_ROW, at);
         throw new PermanentAnswer(fault.message, 416);
+      }
       const keys = head === null ? [] : keysOf(head);
       const full = this.#largest === 1 ? null : this.#largest;
       if (!this.#broken.add(at, fault.reason, keys, full)) throw fault;

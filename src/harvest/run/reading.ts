@@ -9,6 +9,8 @@ import { firstOverlap, GENEROUS_PAGE, type HarvestContext } from "../context.ts"
 import { Contents } from "../contents.ts";
 import { Furniture } from "../furniture.ts";
 import { checkCurated, readCurated } from "../curated.ts";
+import { pageSizeOf } from "../page-size.ts";
+import { isSlice, type GetQuotes } from "../../contract/window.ts";
 import { freshen, FRESHEN_REQUESTS } from "../optional.ts";
 import { probesAllowed, reconcile, type ProbeOptions } from "../reconcile.ts";
 import { readOf, type Rule } from "../policy.ts";
@@ -85,6 +87,13 @@ function contextOf(session: Session): HarvestContext {
   const furniture = new Furniture(store, keeps(selection));
   const languages = [...(previous?.languages() ?? [])].map(({ name }) => name);
   const get = furniture.wrap(quotesOf(client, limits, api, store.publishedQuote, languages));
+  // A request by length or by likes is never larger than what worked at the start of its list.
+  const fitted: GetQuotes = (filter, offset, limit, attempts) => {
+    const isOther = isSlice(filter) || filter.mostLiked;
+    const list = { ...filter, mostLiked: false, minLength: filter.minLength ?? 0 };
+    const most = isOther ? pageSizeOf(list, store).at(0, limit) : limit;
+    return get(filter, offset, most, attempts);
+  };
   return {
     ...{ store, selection, limits: walk, report, expected, furniture },
     now: settings.now,
@@ -93,7 +102,7 @@ function contextOf(session: Session): HarvestContext {
       session.isSameSelection && session.isSameSource && previous !== null
         ? openPublishedLengths(session.work, previous.path)
         : null,
-    get: boundRequests(get, {
+    get: boundRequests(fitted, {
       store,
       selection,
       expected,

@@ -1,0 +1,58 @@
+/**
+ * `npm run bench -- realities`: harvests small services that behave as ordinary servers do, each kind alone and some pairs at
+ * random, and prints what three nights came to. `SEED` repeats the pairs.
+ */
+import { mkdtempDisposableSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { KIND_NAMES, type KindName } from "./realities/kinds.ts";
+import { Nights, type Night } from "./realities/nights.ts";
+
+const NIGHTS = 3;
+const QUOTES = 600;
+const CAP = 50;
+const CHANGES = 2;
+
+export async function benchRealities(pairs: number, seed: number): Promise<void> {
+  console.log(`${QUOTES} quotes in pages of ${CAP}, ${NIGHTS} nights, seed ${seed}\n`);
+  print("service", ["statuses", "complete", "requests", "lost", "extra", "wrong"]);
+  for (const name of KIND_NAMES) await measure([name]);
+  const random = chance(seed);
+  const draw = (): KindName => KIND_NAMES[Math.floor(random() * KIND_NAMES.length)] ?? "NaN";
+  for (let done = 0; done < pairs; done++) await measure([draw(), draw()]);
+}
+
+async function measure(names: readonly KindName[]): Promise<void> {
+  using folder = mkdtempDisposableSync(join(tmpdir(), "commonplace-realities-"));
+  await using nights = await Nights.begin({ stateDir: folder.path, quotes: QUOTES, cap: CAP });
+  const all: Night[] = [];
+  while (all.length < NIGHTS) {
+    all.push(await nights.run(names));
+    nights.change(CHANGES);
+  }
+  const list = (key: "status" | "requests" | "lost" | "extra" | "wrong"): string =>
+    all.map((night) => night[key]).join(" ");
+  const complete = all.map(({ isComplete }) => (isComplete ? "yes" : "no")).join(" ");
+  const figures = [list("status"), complete, list("requests"), list("lost"), list("extra")];
+  print(names.join(" + "), [...figures, list("wrong")]);
+  for (const message of new Set(all.map((night) => night.message).filter((one) => one !== ""))) {
+    console.log(`    ${message}`);
+  }
+}
+
+const WIDTHS = [11, 12, 14, 12, 10, 10];
+
+function print(service: string, cells: readonly string[]): void {
+  console.log(service.padEnd(60) + cells.map((cell, at) => cell.padEnd(WIDTHS[at] ?? 0)).join(" "));
+}
+
+/** A small generator that a seed repeats (mulberry32). */
+function chance(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

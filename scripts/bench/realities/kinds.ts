@@ -1,0 +1,295 @@
+/** What ordinary servers do, seen in public bug reports: a table of the kinds, by the rules of docs/walk.md. */
+import { deflateRawSync, gzipSync, zstdCompressSync } from "node:zlib";
+import type { Answer, Asked, Page, Quote, Reality } from "./service.ts";
+
+type Row = Record<string, unknown> & Quote;
+type Make = () => Reality;
+
+const plain = (status: number, body: unknown = { detail: "x" }, headers = {}): Answer => ({
+  ...{ status, body, headers },
+});
+const HTML = { "content-type": "text/html" };
+const onList =
+  (answer: (asked: Asked) => Answer | null): NonNullable<Reality["instead"]> =>
+  (asked) =>
+    asked.isList ? answer(asked) : null;
+
+/** A leaky bucket, as nginx has it. */
+function bucket(perSecond: number, burst: number): (now: number) => boolean {
+  let [level, last] = [0, 0];
+  return (now) => {
+    level = Math.max(0, level - ((now - last) / 1_000) * perSecond);
+    last = now;
+    if (level > burst) return false;
+    level++;
+    return true;
+  };
+}
+const limited =
+  (refusal: Answer): Make =>
+  () => {
+    const mayPass = bucket(2, 5);
+    return { instead: ({ now }) => (mayPass(now) ? null : refusal) };
+  };
+/** A window of a quota, told in headers; a client that goes on after it is banned for the night. */
+const quota =
+  (headersFor: (left: number, waitMs: number, now: number) => Record<string, string>): Make =>
+  () => {
+    let [since, used, refused] = [0, 0, 0];
+    return {
+      wire: (answer, { now }) => {
+        if (now - since >= 10_000) [since, used, refused] = [now, 0, 0];
+        const left = 20 - ++used;
+        const headers = {
+          ...answer.headers,
+          ...headersFor(Math.max(0, left), since + 10_000 - now, now),
+        };
+        if (left >= 0) return { ...answer, headers };
+        return ++refused > 3
+          ? plain(403, { detail: "banned" })
+          : plain(429, { errno: 429 }, headers);
+      },
+    };
+  };
+/** One answer of a night, at a request for a list. */
+const once =
+  (at: number, answer: Answer): Make =>
+  () => ({
+    instead: onList(({ number }) => (number === at ? answer : null)),
+  });
+const away =
+  (seconds: number, answer: Answer): Make =>
+  () => {
+    let since: number | null = null;
+    return {
+      instead: onList(({ number, now }) => {
+        if (number === 1) since = null;
+        if (number >= 4) since ??= now;
+        return since !== null && now < since + seconds * 1_000 ? answer : null;
+      }),
+    };
+  };
+const beyond =
+  (offset: number, answer: Answer): Make =>
+  () => ({
+    instead: onList((asked) =>
+      asked.offset > 0 && asked.offset + asked.limit > offset ? answer : null,
+    ),
+  });
+const refuses =
+  (answer: Answer, when: (asked: Asked) => boolean): Make =>
+  () => ({
+    instead: onList((asked) => (when(asked) ? answer : null)),
+  });
+const offsets =
+  (begin: NonNullable<Reality["begin"]>): Make =>
+  () => ({ begin });
+const rows =
+  (change: (row: Row, at: number, all: readonly Row[]) => unknown): Make =>
+  () => ({
+    page: (page) => ({ ...page, results: (page.results as Row[]).map(change) }),
+  });
+const each = (divisor: number, change: (row: Row) => unknown): Make =>
+  rows((row) => (row.pk % divisor === 0 ? change(row) : row));
+const pages =
+  (change: (page: Page, asked: Asked, rows: number) => unknown): Make =>
+  () => ({
+    page: (page, asked, service) => change(page, asked, service.quotes.length),
+  });
+const wire =
+  (change: (text: string) => Partial<Answer>): Make =>
+  () => ({
+    wire: (answer) => {
+      if (answer.status !== 200 || typeof answer.body !== "object") return answer;
+      return { ...answer, ...change(JSON.stringify(answer.body)) };
+    },
+  });
+const typed = (type: string) => ({ "content-type": type });
+/** A page with the right keys and false contents, once a night. */
+const falsely =
+  (change: (row: Row, at: number, all: readonly Row[]) => Row): Make =>
+  () => ({
+    page: (page, { number, isPlain }) =>
+      number === 3 && isPlain ? { ...page, results: (page.results as Row[]).map(change) } : page,
+  });
+const byLikes = (one: Quote, other: Quote): number => other.likes - one.likes || one.pk - other.pk;
+const mixed = (pk: number): number => (pk * 7_919) % 10_007;
+/** How many bytes the quotes of a page have. */
+const weigh: (limit: number, refusal: Answer) => Make = (most, refusal) => () => ({
+  wire: (answer, { isList }) => {
+    const isHeavy = answer.status === 200 && isList && JSON.stringify(answer.body).length > most;
+    return isHeavy ? refusal : answer;
+  },
+});
+
+/** Each kind makes a server's behaviour anew, since some remember what happened. */
+export const KINDS = {
+  // 2 Patience
+  "nginx limit_req": limited(plain(503, "<html>503</html>", HTML)),
+  "limiter that closes": limited({ status: "reset" }),
+  "limiter with HTML and 200": limited(plain(200, "<html>Slow down</html>", HTML)),
+  "limiter with an error beside results": limited(plain(200, { error: "slow down", results: [] })),
+  "limiter with success false": limited(plain(200, { success: false, message: "limit" })),
+  "limiter with 420": limited(plain(420)),
+  limit_conn: () => ({ delayMs: 3, instead: ({ inFlight }) => (inFlight > 1 ? plain(503) : null) }),
+  "reset at the second request of a connection": () => ({
+    instead: ({ onConnection }) => (onConnection > 1 ? { status: "reset" } : null),
+  }),
+  "a deploy of 20 s with 503": away(20, plain(503)),
+  "a deploy of 20 s with a maintenance page": away(
+    20,
+    plain(200, "<html>Maintenance</html>", HTML),
+  ),
+  "a deploy of 20 s with 502": away(20, plain(502, "", HTML)),
+  "a deploy of 20 s with an empty body": away(20, plain(200, "")),
+  "a cold start with 503": () => ({
+    instead: onList(({ number }) => (number <= 2 ? plain(503) : null)),
+  }),
+  "503 with Retry-After": limited(plain(503, {}, { "retry-after": "2" })),
+  "quota with Retry-After": quota((_, waitMs) => ({
+    "retry-after": String(Math.ceil(waitMs / 1_000)),
+  })),
+  "quota with X-RateLimit": quota((left, waitMs, now) => ({
+    "x-ratelimit-remaining": String(left),
+    "x-ratelimit-reset": String(Math.ceil((now + waitMs) / 1_000)),
+  })),
+  "quota with RateLimit": quota((left, waitMs) => ({
+    ratelimit: `limit=20, remaining=${left}, reset=${Math.ceil(waitMs / 1_000)}`,
+  })),
+  // 3 Sizes
+  "limit over 50 answers 500": refuses(
+    plain(500),
+    ({ url }) => Number(url.searchParams.get("limit")) > 50,
+  ),
+  "limit over 50 answers 422": refuses(
+    plain(422),
+    ({ url }) => Number(url.searchParams.get("limit")) > 50,
+  ),
+  "deep pages over 20 answer 504": refuses(
+    plain(504),
+    ({ offset, limit }) => offset >= 200 && limit > 20,
+  ),
+  "heavy pages answer 502": weigh(7_000, plain(502, { message: "Internal server error" })),
+  "heavy pages are cut short": weigh(7_000, { status: "cut", body: { results: "x".repeat(500) } }),
+  "heavy pages are reset": weigh(7_000, { status: "reset" }),
+  "heavy pages answer HTML": weigh(7_000, plain(200, "<html>Fatal error</html>", HTML)),
+  "heavy pages answer 413": weigh(7_000, plain(413)),
+  "records that answer 500": () => ({
+    page: (page) => page,
+    wire: (answer, { isList }) => {
+      const { results = [] } = (answer.body ?? {}) as { results?: { pk?: number }[] };
+      const isBad =
+        isList &&
+        Array.isArray(results) &&
+        results.some((row) => row?.pk !== undefined && row.pk % 150 === 0);
+      return isBad ? plain(500, { detail: "A server error occurred." }) : answer;
+    },
+    hides: (pk) => pk % 150 === 0,
+  }),
+  // 4 Refusals
+  "403 once": once(5, plain(403, "<html>Access denied</html>", HTML)),
+  "404 once": once(5, plain(404)),
+  "304 once": once(4, plain(304, "")),
+  "401 once": once(6, plain(401)),
+  "405 once": once(4, plain(405)),
+  "421 once": once(4, plain(421)),
+  "431 once": once(4, plain(431)),
+  "a redirect to nowhere, once": once(5, plain(301, "")),
+  "a redirect to a log-in page, once": once(5, plain(302, "", { location: "/login/" })),
+  "a redirect of every path": () => ({
+    instead: ({ url: { pathname, search } }) =>
+      pathname.startsWith("/v2") ? null : plain(301, "", { location: `/v2${pathname}${search}` }),
+  }),
+  "502 for some offsets": refuses(
+    plain(502),
+    ({ isPlain, offset }) => isPlain && offset >= 150 && offset < 200,
+  ),
+  "402 beyond 300 rows": beyond(300, plain(402, { detail: "Your plan allows 300 rows." })),
+  "403 beyond 300 rows": beyond(300, plain(403)),
+  "404 beyond 300 rows": beyond(300, plain(404)),
+  "empty pages beyond 300 rows": () => ({
+    page: (page, { offset }) => (offset >= 300 ? { ...page, next: null, results: [] } : page),
+  }),
+  "429 for some offsets": refuses(
+    plain(429, { errno: 429 }),
+    ({ isPlain, offset }) => isPlain && offset >= 150 && offset < 200,
+  ),
+  // 5 Slices
+  "offset rounded down": offsets((offset, limit) => offset - (offset % limit)),
+  "offset clamped": offsets((offset, limit, rows) => Math.min(offset, Math.max(0, rows - limit))),
+  "offset modulo the length": offsets((offset, _, rows) => (rows === 0 ? 0 : offset % rows)),
+  "the last page past the end": offsets((offset, limit, rows) =>
+    offset >= rows && offset > 0 ? Math.max(0, rows - limit) : offset,
+  ),
+  "a count that is too high": pages((page, _, rows) => ({ ...page, count: rows + 7 })),
+  "most liked first": () => ({ order: byLikes }),
+  "no order": () => ({ order: (one, other) => mixed(one.pk) - mixed(other.pk) }),
+  // 6 Bytes
+  "text/plain": wire((text) => ({ body: text, headers: typed("text/plain") })),
+  "a byte order mark": wire((text) => ({ body: `\uFEFF${text}` })),
+  "Latin-1 that says so": wire((text) => ({
+    body: Buffer.from(text, "latin1"),
+    headers: typed("application/json; charset=iso-8859-1"),
+  })),
+  NaN: wire((text) => ({ body: text.replaceAll(/"likes":(\d*7),/g, '"likes":NaN,') })),
+  "raw control characters": wire((text) => ({
+    body: text.replaceAll(" once said ", " once\tsaid\n"),
+  })),
+  "gzip that is not named": wire((text) => ({ body: gzipSync(text) })),
+  zstd: wire((text) => ({
+    body: zstdCompressSync(text),
+    headers: { ...typed("application/json"), "content-encoding": "zstd" },
+  })),
+  "raw deflate": wire((text) => ({
+    body: deflateRawSync(text),
+    headers: { ...typed("application/json"), "content-encoding": "deflate" },
+  })),
+  "gzip twice, named once": wire((text) => ({
+    body: gzipSync(gzipSync(text)),
+    headers: { ...typed("application/json"), "content-encoding": "gzip" },
+  })),
+  "a note of a cache after the JSON": wire((text) => ({
+    body: `${text}\n<!-- cached, 0.02 s -->`,
+  })),
+  "a warning before the JSON": wire((text) => ({
+    body: `<br />\n<b>Notice</b>: Undefined index in /var/www/api.php<br />\n${text}`,
+  })),
+  "a comma too many": wire((text) => ({ body: text.replace(/\]\}$/, ",]}") })),
+  "206 for everything": () => ({
+    wire: (answer) => (answer.status === 200 ? { ...answer, status: 206 } : answer),
+  }),
+  "20 kB of headers": wire(() => ({ headers: { "x-trace": "x".repeat(20_000) } })),
+  "links.next": pages(({ next, previous, results }) => ({ links: { next, previous }, results })),
+  // 7 Fields and rows
+  "likes as text": each(20, (row) => ({ ...row, likes: String(row.likes) })),
+  "nested author and tags": rows((row) => ({
+    ...row,
+    author: row.author === null ? null : { id: 1, name: row.author },
+    tags: row.tags.map((name) => ({ name })),
+  })),
+  "null for deleted rows": () => ({ ...each(40, () => null)(), hides: (pk) => pk % 40 === 0 }),
+  "empty objects for deleted rows": () => ({
+    ...each(30, () => ({}))(),
+    hides: (pk) => pk % 30 === 0,
+  }),
+  "an advertisement on each page": pages((page) => ({
+    ...page,
+    results: page.results.length === 0 ? [] : [...page.results, { type: "ad", html: "<b>Buy</b>" }],
+  })),
+  // 8 Contents
+  "authors all alike, once": falsely((row) => ({ ...row, author: "Admin" })),
+  "likes all 0, once": falsely((row) => ({ ...row, likes: 0 })),
+  "texts of the next row, once": falsely((row, at, all) => ({
+    ...row,
+    quote: (all[(at + 1) % all.length] ?? row).quote,
+  })),
+  "languages all alike, once": falsely((row) => ({ ...row, language: "en" })),
+  "another page, once": () => ({
+    page: (page, { number, isPlain, url, limit }, service) =>
+      number === 3 && isPlain ? service.pageAt(url, 0, limit) : page,
+  }),
+  "Loading…, once": falsely((row) => ({ ...row, quote: "Loading…" })),
+} as const satisfies Readonly<Record<string, Make>>;
+
+export type KindName = keyof typeof KINDS;
+export const KIND_NAMES = Object.keys(KINDS) as KindName[];

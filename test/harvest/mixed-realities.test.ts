@@ -1,0 +1,82 @@
+/**
+ * Ordinary servers, each kind alone, two at random, and a different mixture each night for a month. `npm run bench -- realities`
+ * prints what they cost. `REALITIES` sets the number of pairs, `SEED` repeats them.
+ */
+import { expect, test } from "vitest";
+import { KIND_NAMES, type KindName } from "../../scripts/bench/realities/kinds.ts";
+import { Nights, type Night } from "../../scripts/bench/realities/nights.ts";
+import { seeded, tempFolder } from "../support/run/index.ts";
+import { sized } from "../support/tier.ts";
+
+const { count: PAIRS, timeout } = sized("REALITIES", 8, 300);
+const SEED = Number(process.env["SEED"] ?? 1);
+
+const begin = (quotes: number, cap: number, random = seeded(SEED)): Promise<Nights> =>
+  Nights.begin({ stateDir: tempFolder(), quotes, cap, random });
+
+/** What must hold of each night, in words; none where all is well. */
+function faultsOf(night: Night): string[] {
+  const { status, isComplete, lost, wrong, message } = night;
+  return [
+    ...([0, 69, 75].includes(status) ? [] : [`status ${status}: ${message}`]),
+    ...(isComplete && lost > 0 ? [`complete, and ${lost} quotes are missing`] : []),
+    ...(isComplete && wrong > 0 ? [`${wrong} quotes with a text of another`] : []),
+  ];
+}
+
+test.each(KIND_NAMES)("%s: two nights are complete", async (name) => {
+  await using nights = await begin(400, 50);
+  for (let night = 0; night < 2; night++) {
+    const ended = await nights.run([name]);
+    expect(faultsOf(ended)).toEqual([]);
+    expect([ended.status, ended.isComplete, ended.message]).toEqual([0, true, ""]);
+    nights.change(2);
+  }
+});
+
+test(
+  "two kinds at random: nothing is lost, and every status is one of a harvest",
+  async () => {
+    const random = seeded(SEED);
+    const draw = (): KindName => KIND_NAMES[Math.floor(random() * KIND_NAMES.length)] ?? "NaN";
+    const broken: string[] = [];
+    let complete = 0;
+    for (let pair = 0; pair < PAIRS; pair++) {
+      const names = [draw(), draw()];
+      await using nights = await begin(300, 30, random);
+      for (let night = 0; night < 2; night++) {
+        const ended = await nights.run(names);
+        complete += Number(ended.isComplete);
+        broken.push(...faultsOf(ended).map((fault) => `${names.join(" + ")}: ${fault}`));
+        nights.change(2);
+      }
+    }
+    process.stdout.write(`${complete} of ${2 * PAIRS} nights of two kinds were complete\n`);
+    expect(broken).toEqual([]);
+    expect(complete).toBeGreaterThanOrEqual(PAIRS);
+  },
+  timeout,
+);
+
+test("thirty nights with other kinds each: no bug, no wrong setting, complete every second night", async () => {
+  const random = seeded(SEED + 1);
+  const draw = (): KindName => KIND_NAMES[Math.floor(random() * KIND_NAMES.length)] ?? "NaN";
+  await using nights = await begin(400, 40, random);
+  const broken: string[] = [];
+  let since = 0;
+  for (let night = 1; night <= 30; night++) {
+    const names = night % 3 === 0 ? [] : night % 3 === 1 ? [draw()] : [draw(), draw()];
+    const ended = await nights.run(names);
+    broken.push(
+      ...faultsOf(ended).map((fault) => `night ${night}, ${names.join(" + ")}: ${fault}`),
+    );
+    since = ended.isComplete ? 0 : since + 1;
+    if (since > 1)
+      broken.push(`night ${night}, ${names.join(" + ")}: ${since} not complete in a row`);
+    nights.change(3);
+  }
+  expect(broken).toEqual([]);
+  // What was hidden or refused on one night is published in the end.
+  const last = await nights.run([]);
+  expect([last.isComplete, last.lost, last.extra, last.wrong]).toEqual([true, 0, 0, 0]);
+});
