@@ -71,6 +71,7 @@ function readSite(sources: Sources) {
     languages: reads.languages,
     tags: reads.tags,
     authors: reads.authors,
+    favourites: (code) => reads.today(undefined, 3, code),
     about: reads.summary,
     build: reads.lastBuild,
     search: () => [reads.languages(), reads.tags().length, reads.curatedIds() !== null],

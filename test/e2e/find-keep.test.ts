@@ -175,7 +175,7 @@ test("a quote is kept, listed, exported, imported in another browser, and remove
   await other.page.waitForSelector(".found blockquote");
   expect(await other.page.textContent("[role=status]")).toBe("Imported: ১");
   expect(await other.page.getAttribute(".found a", "href")).toMatch(/^\/sub\/quote\/\d+\/$/);
-  await other.page.click(".found button");
+  await other.page.click(".found .remove");
   await expect.poll(() => other.page.locator(".found > li").count()).toBe(0);
   await other.close();
 });
@@ -194,7 +194,7 @@ test("what another tab keeps is listed, and stays when another quote is removed"
   }, KEY);
   const texts = (): Promise<string[]> => page.locator(".found blockquote").allTextContents();
   await expect.poll(texts).toEqual(["Kept elsewhere.", VERSE]);
-  await page.locator(".found button").nth(1).click();
+  await page.locator(".found .remove").nth(1).click();
   await expect.poll(texts).toEqual(["Kept elsewhere."]);
   await page.reload();
   await expect.poll(texts).toEqual(["Kept elsewhere."]);
@@ -240,7 +240,7 @@ test.each([
   await act("link");
   await open("favourites/");
   // Where nothing can be kept, nothing explains how to keep it.
-  expect(await reader().page.locator(":is(.how, .tools):visible").count()).toBe(
+  expect(await reader().page.locator(":is(.begin, .tools):visible").count()).toBe(
     state === "blocked" ? 0 : 2,
   );
   expect(reader().errors).toEqual([]);
@@ -310,11 +310,11 @@ test("a file that is dropped on the list is imported, and a folder is said to ho
   const status = expect.poll(() => page.textContent("[role=status]"));
   await drop(null);
   await status.toMatch(/no favourites/);
-  expect(await page.locator(".how").isVisible()).toBe(true);
+  expect(await page.locator(".begin").isVisible()).toBe(true);
   const kept = { pk: 1, quote: "x", author: "x", lang: "en", dir: "ltr", path: "/quote/1/" };
   await drop(JSON.stringify([kept]));
   await page.waitForSelector(".found li");
-  await expect.poll(() => page.locator(".how").isVisible()).toBe(false);
+  await expect.poll(() => page.locator(".begin").isVisible()).toBe(false);
   await status.toContain("1");
   expect(errors).toEqual([]);
 });

@@ -9,6 +9,7 @@ blockquote p::before { content: open-quote; }
 blockquote p::after { content: close-quote; }
 blockquote .marked::before, blockquote .marked::after { content: none; }
 p { margin: 0.4em 0 0; }
+.note { margin-inline-start: 1.5em; font-style: italic; white-space: pre-line; }
 `;
 
 const BREAKS = { strict: " line-break: strict;", words: " word-break: keep-all;" };

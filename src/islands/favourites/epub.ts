@@ -76,9 +76,9 @@ export function makeEpub(
 ${body}
 </body>
 </html>`;
-  const section = (own: string, { quote, author, source, dir, path }: Favourite): string =>
+  const section = (own: string, { quote, author, source, dir, path, note }: Favourite): string =>
     `<section${own} dir="${dir}"><blockquote><p${beginsWithMark(quote) ? ' class="marked"' : ""}>${escaped(quote)}</p></blockquote>` +
-    `<p>— <a href="${escaped(new URL(path.slice(1), base).href)}"><bdi>${escaped(author)}</bdi></a>${source ? `, <bdi>${escaped(source)}</bdi>` : ""}</p></section>`;
+    `<p>— <a href="${escaped(new URL(path.slice(1), base).href)}"><bdi>${escaped(author)}</bdi></a>${source ? `, <bdi>${escaped(source)}</bdi>` : ""}</p>${note ? `<p class="note" dir="auto">${escaped(note)}</p>` : ""}</section>`;
   const end = thanks && `<p><a href="${escaped(thanks.url)}">${escaped(thanks.text)}</a></p>`;
   const files = {
     "META-INF/container.xml": CONTAINER,

@@ -22,7 +22,17 @@ export interface Favourite {
   readonly tags?: readonly NameLink[];
   /** Where it stands in print, on one line. */
   readonly source?: string;
+  /** When it was kept, ISO 8601; missing in older lists. */
+  readonly at?: string;
+  /** The reader's note. */
+  readonly note?: string;
 }
+
+/** Key of the title that a reader gives the list. */
+export const titleKey = (base: string): string => `commonplace-book:${base}`;
+
+/** In UTF-16 units. */
+const LONGEST_NOTE = 10_000;
 
 /** A permalink of the site. Files and storage are not trusted, so other addresses are refused. */
 const PATH = /^\/(?:quote\/\d{1,16}\/|author\/[^/\\?#\s]{1,240}\/(?:\d{1,7}\/)?#q\d{1,16})$/u;
@@ -54,6 +64,11 @@ export function writeFavourites(base: string, list: readonly Favourite[]): Stora
 
 /** Parses a stored or exported list; null for any other text. Invalid entries are skipped. */
 export function parseFavourites(raw: string): Favourite[] | null {
+  return parseBook(raw)?.favourites ?? null;
+}
+
+/** Parses a list with its title, which is empty where the file has none. */
+export function parseBook(raw: string): { title: string; favourites: Favourite[] } | null {
   let value: unknown;
   try {
     value = JSON.parse(raw);
@@ -61,15 +76,19 @@ export function parseFavourites(raw: string): Favourite[] | null {
     if (!(error instanceof SyntaxError)) throw error;
     return null;
   }
-  const { favourites } = Object(value) as { readonly favourites?: unknown };
-  const list = Array.isArray(value) ? value : favourites;
-  return Array.isArray(list) ? list.flatMap(decodeFavourite) : null;
+  const { favourites, title } = Object(value) as Readonly<Record<string, unknown>>;
+  const list = Array.isArray(value) ? (value as unknown[]) : favourites;
+  if (!Array.isArray(list)) return null;
+  return {
+    title: typeof title === "string" ? title : "",
+    favourites: list.flatMap(decodeFavourite),
+  };
 }
 
 function decodeFavourite(value: unknown): Favourite[] {
-  const { pk, quote, author, lang, dir, path, by, tags, source } = Object(value) as Partial<
-    Readonly<Record<keyof Favourite, unknown>>
-  >;
+  const { pk, quote, author, lang, dir, path, by, tags, source, at, note } = Object(
+    value,
+  ) as Partial<Readonly<Record<keyof Favourite, unknown>>>;
   if (!Number.isSafeInteger(pk) || typeof quote !== "string" || typeof author !== "string")
     return [];
   if (typeof path !== "string" || !PATH.test(path)) return [];
@@ -82,6 +101,8 @@ function decodeFavourite(value: unknown): Favourite[] {
       by: decodeListing(by),
       tags: Array.isArray(tags) ? tags.flatMap(decodeNameLink) : [],
       ...(typeof source === "string" && source !== "" ? { source } : {}),
+      ...(typeof at === "string" && !Number.isNaN(Date.parse(at)) ? { at } : {}),
+      ...(typeof note === "string" && note !== "" ? { note: note.slice(0, LONGEST_NOTE) } : {}),
     },
   ];
 }

@@ -1,5 +1,5 @@
 /** The actions on a quote: one menu for all cards of the page, and the row of buttons on a quote's own page. */
-import { addToPage, announce, fillIn, make, pageWords } from "../browser.ts";
+import { addToPage, announce, favouritesKey, fillIn, make, pageWords } from "../browser.ts";
 import { readFavourites, writeFavourites, type Favourite } from "../favourites/store.ts";
 import { copyQuote, asText, readCard } from "../share.ts";
 
@@ -150,7 +150,7 @@ export async function perform(card: HTMLElement, act: string): Promise<void> {
   if (act === "keep") {
     // The absolute link is not stored.
     const { link: _, ...kept } = quote;
-    return toggleKept(kept);
+    return toggleKept({ ...kept, at: new Date().toISOString() });
   }
   if (act === "share" && "share" in navigator) {
     try {
@@ -196,6 +196,8 @@ function store(list: readonly Favourite[], trouble: string | null = null): boole
   const { base, full, blocked } = pageWords();
   const outcome = trouble === "blocked" ? "blocked" : writeFavourites(base, list);
   if (outcome !== "done") announce({ full, blocked }[outcome]);
+  // Browsers tell other tabs alone.
+  dispatchEvent(new StorageEvent("storage", { key: favouritesKey(base) }));
   showKept();
   return outcome === "done";
 }
