@@ -2,7 +2,7 @@
  * The page of favourites, a book of one's own: the list with its notes and its order, a filter and groups for many quotes, its
  * export and its import.
  */
-import { fitOf } from "../../components/quote/fit.ts";
+import { fitOf } from "../../contract/quote-fit.ts";
 import { makeListItem } from "../listed-quote.ts";
 import {
   announce,
@@ -270,7 +270,7 @@ async function importFile(file: File | undefined): Promise<void> {
   if (!write(after)) return;
   if (titleField.value === "" && found.title !== "") writeStorage(titleKey(base), found.title);
   read();
-  say("imported", (after.length - before.length).toLocaleString(lang));
+  say("imported", (after.length - before.length).toLocaleString(document.documentElement.lang));
 }
 
 /** Imports a file that is dropped on the list. */

@@ -1,6 +1,6 @@
 /** The oEmbed description of a quote. */
 import type { APIRoute } from "astro";
-import { fitOf } from "../../../components/quote/fit.ts";
+import { fitOf } from "../../../contract/quote-fit.ts";
 import { embedRoutes } from "../../../layouts/routes.ts";
 import { oEmbedOf, openSite } from "../../../site/index.ts";
 
