@@ -240,9 +240,9 @@ test.each([
   await act("link");
   await open("favourites/");
   // Where nothing can be kept, nothing explains how to keep it.
-  expect(await reader().page.locator(":is(.begin, .tools):visible").count()).toBe(
-    state === "blocked" ? 0 : 2,
-  );
+  await expect
+    .poll(() => reader().page.locator(":is(.begin, .tools):visible").count())
+    .toBe(state === "blocked" ? 0 : 2);
   expect(reader().errors).toEqual([]);
 });
 
@@ -310,7 +310,7 @@ test("a file that is dropped on the list is imported, and a folder is said to ho
   const status = expect.poll(() => page.textContent("[role=status]"));
   await drop(null);
   await status.toMatch(/no favourites/);
-  expect(await page.locator(".begin").isVisible()).toBe(true);
+  await expect.poll(() => page.locator(".begin").isVisible()).toBe(true);
   const kept = { pk: 1, quote: "x", author: "x", lang: "en", dir: "ltr", path: "/quote/1/" };
   await drop(JSON.stringify([kept]));
   await page.waitForSelector(".found li");

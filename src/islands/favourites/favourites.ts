@@ -41,6 +41,7 @@ const sifter = element(root, ".sift", HTMLElement);
 const filter = element(sifter, "input", HTMLInputElement);
 const grouping = element(sifter, "select", HTMLSelectElement);
 const titleField = element(root, ".titled input", HTMLInputElement);
+const begin = element(root, ".begin", HTMLElement);
 const heading = element(document, "h1 bdi", HTMLElement);
 
 let kept: readonly Favourite[] = [];
@@ -63,7 +64,8 @@ function read(): void {
   const isEmpty = kept.length === 0;
   tools.hidden = favourites.trouble === "blocked";
   for (const tool of tools.querySelectorAll<HTMLElement>(".of-book")) tool.hidden = isEmpty;
-  element(root, ".begin", HTMLElement).hidden = !isEmpty || tools.hidden;
+  if (!isEmpty || tools.hidden) begin.hidden = true;
+  else void showBeginning();
   sifter.hidden = kept.length <= FEW;
   const title = readStorage(titleKey(base)) ?? "";
   titleField.value = title;
@@ -71,6 +73,15 @@ function read(): void {
   show();
   if (favourites.trouble ?? isEmpty) say(favourites.trouble ?? "empty");
   void warn();
+}
+
+/** Shows quotes to begin with, once their typefaces are there: a browser asks for those of hidden text too late. */
+async function showBeginning(): Promise<void> {
+  const faces = Array.from(begin.querySelectorAll("blockquote, .by"), (text) =>
+    document.fonts.load(getComputedStyle(text).font, text.textContent),
+  );
+  await Promise.allSettled(faces);
+  begin.hidden = kept.length > 0;
 }
 
 /** Shows the list from its beginning. */
