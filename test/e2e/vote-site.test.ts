@@ -50,7 +50,7 @@ test.each<[string, string, () => Promise<BuiltSite>]>([
   ]);
   expect(arrow).toBe(ink);
   await page.emulateMedia({ forcedColors: "none" });
-  expect(await second.getByText("إبلاغ").isVisible()).toBe(false);
+  expect(await second.getByText("إبلاغ", { exact: true }).isVisible()).toBe(false);
   await second.locator(".more").click();
   await page.locator("#card-menu .report summary").click();
   await page.locator('#card-menu [data-act="report"]').click();

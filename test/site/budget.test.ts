@@ -14,8 +14,8 @@ import { siteQuotes } from "../support/snapshot/index.ts";
 const PAGE_BYTES = 30_000;
 const SCRIPT_BYTES = 6_500;
 /** The other themes bring tokens of their own. */
-const SHEET_BYTES: Readonly<Record<string, number>> = { folio: 5_900 };
-const MORE_SHEET_BYTES = 6_300;
+const SHEET_BYTES: Readonly<Record<string, number>> = { folio: 6_500 };
+const MORE_SHEET_BYTES = 7_000;
 
 const VALIDATOR = new HtmlValidate({
   root: true,
