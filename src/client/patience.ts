@@ -13,6 +13,9 @@ import { AttemptFailed } from "./verdict.ts";
 /** Failures at one address, each right after a good start of the list, that make it a failure of that address. */
 const AGREEING = 2;
 
+/** Failures that slow the pace wherever they happen. */
+const PACED: ReadonlySet<AttemptFailed["verdict"]> = new Set(["busy", "unreachable"]);
+
 export class Patience {
   readonly #options: Pick<
     ClientOptions,
@@ -120,8 +123,9 @@ export class Patience {
           if (!(error instanceof AttemptFailed)) throw error;
           const isFinal = error.verdict === "no list" || error.verdict === "wrong setting";
           if (isFinal || (error.verdict === "refused" && !this.hadAnswers)) throw error;
-          // The first record alone may fail; then the service itself does.
-          if (error.verdict === "broken" && failures > 1) this.#pace.slowDown();
+          // The first record alone may fail; then the service itself does. A refused start is not asked without pauses.
+          const isOfRecord = error.verdict === "broken" && failures === 1;
+          if (!isOfRecord && !PACED.has(error.verdict)) this.#pace.slowDown();
           this.#wait(error);
         }
       }

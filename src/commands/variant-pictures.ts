@@ -39,7 +39,8 @@ export async function pictureVariant(
   const site = { ...settings.site, ...variant };
   const { signal } = how;
   await renderInChild(
-    { ...settings, stateDir, outDir, site },
+    // A bundle of another theme is of no use to the site.
+    { ...settings, stateDir, outDir, site, bundleDir: null },
     { signal, showProgress: () => undefined },
   );
   await using served = await serveSite({ outDir, base: site.base });
