@@ -2,12 +2,16 @@
  * Runs programs one after another in one process, which keeps the packages that they load: to load Astro costs three times as
  * much as to build a small site. All that is not a package is loaded anew for each program, as in a process of its own.
  */
-import { registerHooks } from "node:module";
+import { createRequire, registerHooks } from "node:module";
 import { pathToFileURL } from "node:url";
 import { setEnvironmentData } from "node:worker_threads";
 import type { Finished, Order } from "./warm.ts";
 
 let runs = 0;
+
+// It starts its program in the folder that is current when it is loaded: that of a test may be gone by then.
+const astro = createRequire(import.meta.url).resolve("astro/package.json");
+createRequire(astro)("esbuild");
 
 registerHooks({
   resolve(specifier, context, next) {
