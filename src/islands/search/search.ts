@@ -328,7 +328,7 @@ function formOf(count: number): string {
 
 /** Number of the known answers of a language, in the digits of the page. */
 const formatCount = (count: number, search: Search): string =>
-  `${count.toLocaleString(pageLanguage)}${search.more ? "+" : ""}`;
+  `${count.toLocaleString(document.documentElement.lang)}${search.more ? "+" : ""}`;
 
 /** Splits the text of tags at the full stop after each name. A name may also contain one, such as "U.S. history". */
 function splitTags(text: string): string[] {

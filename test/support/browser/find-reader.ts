@@ -38,9 +38,8 @@ export async function newReader(
 /** Opens the search with a query and gives the first answers. */
 export async function ask(page: Page, url: string, query: string) {
   await page.goto(`${url}search/?${new URLSearchParams({ q: query }).toString()}`);
-  await page.waitForFunction(
-    () => document.querySelector("quote-search [role=status]")?.textContent !== "",
-  );
+  // The status first says how many languages are asked.
+  await page.waitForSelector(".found > li, .found[aria-busy=false]", { state: "attached" });
   return firstAnswers(page);
 }
 
