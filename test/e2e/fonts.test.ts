@@ -71,7 +71,7 @@ async function pictures(page: Page, scripts: readonly string[]): Promise<string[
   const taken: string[] = [];
   for (const script of scripts) {
     const words = page
-      .locator("main :is(a, blockquote, small)")
+      .locator("main :is(a, blockquote, small):not(details:not([open]) *)")
       .filter({ hasText: new RegExp(letterOf(script), "u"), visible: true })
       .first();
     taken.push((await words.screenshot()).toString("base64"));
@@ -87,6 +87,11 @@ async function visit(
   return reading({}, async (page) => {
     await page.route("**/*.woff2", fonts);
     await page.goto(url() + path, { waitUntil: "networkidle" });
+    // Quotes of today in languages that the reader does not read are folded away.
+    await page.locator("details.others").evaluateAll((folded) => {
+      for (const details of folded) details.setAttribute("open", "");
+    });
+    await page.waitForLoadState("networkidle");
     await untilDrawn(page);
     return pictures(page, scripts);
   });
