@@ -104,7 +104,7 @@ test("where the host takes the slash away, the core pages open without a connect
   await page.goto(`${url}today/`);
   expect(await heading()).toBe("Quote of the day");
   await page.goto(`${url}favourites/`);
-  expect(await heading()).toBe("Favourites");
+  expect(await heading()).toBe("My book");
   await page.goto(`${url}tags/`);
   expect(await heading()).toBe("You are offline");
 });
