@@ -43,7 +43,7 @@ test(
     let complete = 0;
     for (let pair = 0; pair < PAIRS; pair++) {
       const names = [draw(), draw()];
-      await using nights = await begin(300, 30, random);
+      await using nights = await begin(400, 30, random);
       for (let night = 0; night < 2; night++) {
         const ended = await nights.run(names);
         complete += Number(ended.isComplete);
