@@ -5,6 +5,7 @@
 import { mkdtempDisposableSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { seededRandom } from "./corpus/random.ts";
 import { KIND_NAMES, type KindName } from "./realities/kinds.ts";
 import { Nights, type Night } from "./realities/nights.ts";
 
@@ -17,8 +18,8 @@ export async function benchRealities(pairs: number, seed: number): Promise<void>
   console.log(`${QUOTES} quotes in pages of ${CAP}, ${NIGHTS} nights, seed ${seed}\n`);
   print("service", ["statuses", "complete", "requests", "lost", "extra", "wrong"]);
   for (const name of KIND_NAMES) await measure([name]);
-  const random = chance(seed);
-  const draw = (): KindName => KIND_NAMES[Math.floor(random() * KIND_NAMES.length)] ?? "NaN";
+  const random = seededRandom(seed);
+  const draw = (): KindName => random.pick(KIND_NAMES);
   for (let done = 0; done < pairs; done++) await measure([draw(), draw()]);
 }
 
@@ -44,15 +45,4 @@ const WIDTHS = [11, 12, 14, 12, 10, 10];
 
 function print(service: string, cells: readonly string[]): void {
   console.log(service.padEnd(60) + cells.map((cell, at) => cell.padEnd(WIDTHS[at] ?? 0)).join(" "));
-}
-
-/** A small generator that a seed repeats (mulberry32). */
-function chance(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -26,13 +26,12 @@ import { publicFolders, themePlaces } from "../themes/site-folder.ts";
 import type { Stage } from "./stages.ts";
 
 export function siteStages(record: RunRecord) {
-  const { signal, made, earlier } = record;
+  const { settings, signal, made, earlier } = record;
   /** The files of the site, listed by the stage "Report" for itself and the audit. */
   let listed: ListedFiles | undefined;
   const stage = (title: string, run: Stage["run"]): Stage => ({ title, run });
   return {
     plan: stage("Plan", () => {
-      const { settings } = record;
       refuseOversized(settings);
       // Fails without a snapshot, before Astro bundles anything.
       using site = openSiteAs(settings);
@@ -45,15 +44,15 @@ export function siteStages(record: RunRecord) {
     /** Uses pictures that were fetched before, without requests. */
     keptPictures: picturesStage(record, false),
     cards: stage("Open Graph images", async (showProgress) => {
-      const { stateDir, outDir, site: config, shard, now } = record.settings;
+      const { stateDir, outDir, site: config, shard, now } = settings;
       const cacheDir = join(stateDir, "cards");
-      using site = openSiteAs(record.settings);
+      using site = openSiteAs(settings);
       made.cards = await makeOgImages(ogRequests(site, config), {
         cacheDir,
         // The pages of a shard only name the images; the merge copies them from the cache into the site.
         outDir: shard === null ? join(outDir, "_cards") : join(cacheDir, "files"),
         site: config.title,
-        attribution: attributionOf(record.settings)?.name ?? null,
+        attribution: attributionOf(settings)?.name ?? null,
         theme: themeColours(config.theme, themePlaces()),
         signal,
         now,
@@ -61,13 +60,13 @@ export function siteStages(record: RunRecord) {
       });
     }),
     render: stage("Render", async (showProgress) => {
-      new OutputFolder(record.settings).change();
-      made.render = await renderApart(record.settings, { signal, showProgress });
+      new OutputFolder(settings).change();
+      made.render = await renderApart(settings, { signal, showProgress });
       made.notes = { ...made.notes, pages: made.render.remarks ?? [] };
     }),
     search: stage("Search", async (showProgress) => {
-      const { outDir, stateDir } = record.settings;
-      using site = openSiteAs(record.settings);
+      const { outDir, stateDir } = settings;
+      using site = openSiteAs(settings);
       const curated = site.curatedIds();
       const author = site.largest("author").map((listing) => ({
         ...listing,
@@ -78,10 +77,9 @@ export function siteStages(record: RunRecord) {
       made.search = await indexSite({ outDir, stateDir, ...how });
     }),
     host: stage("Host", () => {
-      made.host = prepareHostOf(record.settings);
+      made.host = prepareHostOf(settings);
     }),
     report: stage("Report", () => {
-      const { settings } = record;
       const { stateDir, outDir, now } = settings;
       const files = listSite(outDir);
       const changes = recordOthers(settings, files, REPORT_FILES);
@@ -108,7 +106,6 @@ export function siteStages(record: RunRecord) {
       listed = files;
     }),
     audit: stage("Audit", async (showProgress) => {
-      const { settings } = record;
       const audit = await auditOutput(settings, showProgress, { listed, signal });
       const refusal = settleAudit(record, audit);
       if (refusal !== undefined) throw refusal;

@@ -3,7 +3,16 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
-import { contentOf, datesOf, differences, Fork, someLines, type BuildHow } from "./support.ts";
+import {
+  CONTENT_CONFIG,
+  contentOf,
+  datesOf,
+  differences,
+  Fork,
+  NOTE,
+  someLines,
+  type BuildHow,
+} from "./support.ts";
 
 const fork = new Fork(someLines(12));
 let site: Record<string, string>;
@@ -44,21 +53,6 @@ beforeAll(async () => {
 });
 
 const PIXELS = { create: { width: 8, height: 8, channels: 3, background: "#123456" } } as const;
-
-const CONTENT_CONFIG = `
-import { defineCollection } from "astro:content";
-import { glob } from "astro/loaders";
-export const collections = { notes: defineCollection({ loader: glob({ pattern: "*.md", base: "./notes" }) }) };
-`;
-
-const NOTE = `---
-import { getCollection, render } from "astro:content";
-export const getStaticPaths = async () =>
-  (await getCollection("notes")).map((note) => ({ params: { id: note.id }, props: { note } }));
-const { Content } = await render(Astro.props.note);
----
-<Content />
-`;
 
 const PHOTO = `---
 import { Image } from "astro:assets";

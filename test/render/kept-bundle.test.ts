@@ -7,7 +7,16 @@ import sharp from "sharp";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { digestInputs, digestModules } from "../../src/render/bundle-inputs.ts";
 import type { BundleRecord } from "../../src/render/kept-bundle.ts";
-import { BULK, contentOf, datesOf, differences, Fork, someLines } from "./support.ts";
+import {
+  BULK,
+  CONTENT_CONFIG,
+  contentOf,
+  datesOf,
+  differences,
+  Fork,
+  NOTE,
+  someLines,
+} from "./support.ts";
 
 const fork = new Fork(someLines(12));
 const theme = join(fork.folder, "theme");
@@ -53,21 +62,6 @@ beforeAll(async () => {
   );
   expect(await fork.build()).toMatchObject({ status: 0, stderr: "", report: { bundle: "made" } });
 });
-
-const CONTENT_CONFIG = `
-import { defineCollection } from "astro:content";
-import { glob } from "astro/loaders";
-export const collections = { notes: defineCollection({ loader: glob({ pattern: "*.md", base: "./notes" }) }) };
-`;
-
-const NOTE = `---
-import { getCollection, render } from "astro:content";
-export const getStaticPaths = async () =>
-  (await getCollection("notes")).map((note) => ({ params: { id: note.id }, props: { note } }));
-const { Content } = await render(Astro.props.note);
----
-<Content />
-`;
 
 const DEPENDENCY = JSON.stringify({
   name: "dependency",

@@ -20,6 +20,22 @@ const REPOSITORY = join(import.meta.dirname, "../..");
 
 export const BULK = ["/tag/[slug]/[...page]", "/quote/[id]"];
 
+/** A collection of Markdown notes in a fork, and the page that shows each. */
+export const CONTENT_CONFIG = `
+import { defineCollection } from "astro:content";
+import { glob } from "astro/loaders";
+export const collections = { notes: defineCollection({ loader: glob({ pattern: "*.md", base: "./notes" }) }) };
+`;
+
+export const NOTE = `---
+import { getCollection, render } from "astro:content";
+export const getStaticPaths = async () =>
+  (await getCollection("notes")).map((note) => ({ params: { id: note.id }, props: { note } }));
+const { Content } = await render(Astro.props.note);
+---
+<Content />
+`;
+
 /** The same lines for the same number; tags in the scripts of several languages. */
 export function someLines(count: number): Line[] {
   return Array.from({ length: count }, (_, index) => ({

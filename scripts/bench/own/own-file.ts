@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream, existsSync, rmSync } from "node:fs
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
+import type { Quote } from "../floor/model.ts";
 import { measure, type Measured } from "../measure.ts";
 import { printRounds, type Row } from "../table.ts";
 import type { Workspace } from "../workspace.ts";
@@ -50,17 +51,8 @@ async function* csvOf(ndjson: string): AsyncGenerator<string> {
   yield "pk,quote,author,likes,tags,language\n";
   const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
   for await (const line of createInterface({ input: createReadStream(ndjson) })) {
-    const { pk, quote, author, likes, tags, language } = JSON.parse(line) as Line;
+    const { pk, quote, author, likes, tags, language } = JSON.parse(line) as Quote;
     const cells = [String(pk), cell(quote), cell(author ?? ""), String(likes)];
     yield `${[...cells, cell(tags.join(";")), language].join(",")}\n`;
   }
-}
-
-interface Line {
-  readonly pk: number;
-  readonly quote: string;
-  readonly author: string | null;
-  readonly likes: number;
-  readonly tags: readonly string[];
-  readonly language: string;
 }

@@ -5,15 +5,10 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import type { Quote as ListedQuote } from "../floor/model.ts";
 
-export interface Quote {
-  readonly pk: number;
-  readonly quote: string;
-  readonly author: string | null;
-  readonly likes: number;
-  readonly tags: readonly string[];
+export interface Quote extends ListedQuote {
   readonly image: string | null;
-  readonly language: string;
 }
 
 export interface Asked {
