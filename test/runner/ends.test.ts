@@ -9,10 +9,19 @@ import { processesOf } from "../support/vitest/processes.ts";
 
 const PROGRAM = join(import.meta.dirname, "../../scripts/test.ts");
 const CONFIG = join(import.meta.dirname, "cases/vitest.config.ts");
+/** A case that waits in vain must say so before the test that waits for it ends. */
+const CASE_PATIENCE = String(Number(process.env["TEST_PATIENCE"] ?? 1) / 4);
 
 /** Runs cases as `npm test` runs the tests. */
 async function runCases(cases: readonly string[], variables: NodeJS.ProcessEnv = {}) {
-  const env = { ...process.env, NO_COLOR: "1", CI_MINUTES: "", TEST_COUNTS: "", ...variables };
+  const env = {
+    ...process.env,
+    NO_COLOR: "1",
+    CI_MINUTES: "",
+    TEST_COUNTS: "",
+    TEST_PATIENCE: CASE_PATIENCE,
+    ...variables,
+  };
   const child = spawn(process.execPath, [PROGRAM, "--config", CONFIG, ...cases], {
     env,
     stdio: ["ignore", "pipe", "pipe"],

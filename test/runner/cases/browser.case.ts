@@ -1,13 +1,13 @@
 import { test } from "vitest";
 import { useBrowser } from "../../support/browser/index.ts";
-import { forEver, killProcess } from "./kills.ts";
+import { forEver, killProcesses } from "./kills.ts";
 
 const browser = useBrowser();
 
 test("waits for what cannot come", async () => {
   const page = await browser().newPage();
   await page.goto("data:text/html,<title>x</title>");
-  await killProcess(browser(), "browser");
+  await killProcesses(browser(), "browser");
   await forEver();
 });
 

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { useBrowser } from "../../support/browser/index.ts";
-import { forEver, killProcess } from "./kills.ts";
+import { forEver, killProcesses } from "./kills.ts";
 
 const browser = useBrowser();
 const mark = join(process.env["TEST_SITES"] ?? "", "died");
@@ -12,7 +12,7 @@ test("loses the process the first time alone", async () => {
   await page.goto("data:text/html,<title>x</title>");
   if (!existsSync(mark)) {
     writeFileSync(mark, "");
-    await killProcess(browser(), "GPU");
+    await killProcesses(browser(), "GPU");
     await forEver();
   }
   expect(await page.title()).toBe("x");

@@ -24,7 +24,7 @@ export function useBrowser(): () => Browser {
     const name = browserName();
     const known = shared.get(name);
     const browser = known !== undefined && isAlive(known) ? known : await launchNamed(name);
-    shared.set(name, watchBrowser(browser));
+    shared.set(name, await watchBrowser(browser));
   });
   afterAll(async () => {
     const browser = running();
