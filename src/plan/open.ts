@@ -5,11 +5,12 @@
  * the disk: a damaged plan is written again within seconds.
  */
 import { hash } from "node:crypto";
-import { copyFileSync, globSync, renameSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, globSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { threadId } from "node:worker_threads";
 import { DiskError } from "../contract/errors.ts";
-import { onDisk } from "../files/disk.ts";
+import { digestFile } from "../files/digest-file.ts";
+import { atomicWrite, onDisk } from "../files/disk.ts";
 import type { PublishedSnapshot } from "../snapshot/index.ts";
 import { Database } from "../sqlite/database.ts";
 import type { PlanSettings } from "./draft.ts";
@@ -57,7 +58,10 @@ export function openPlan(
   return new Plan(path);
 }
 
-/** Inodes of plans that this thread checked: a check takes 70 ms for 190,000 quotes. */
+/** The SHA-256 of the plan, in hexadecimal: what SQLite finds sound may have another letter in an address. */
+const digestOf = (path: string): string => path.replace(/\.sqlite$/, ".sha256");
+
+/** Inodes of plans that this thread checked: a check takes 0.7 ms a megabyte. */
 const sound = new Set<bigint>();
 
 /** Null if the file is missing, damaged or of another origin. */
@@ -67,7 +71,7 @@ function openStored(path: string, name: keyof Origin, value: string): Plan | nul
     plan = new Plan(path);
     // NTFS numbers files beyond 2^53.
     const { ino } = statSync(path, { bigint: true });
-    if (plan.origin(name) === value && (sound.has(ino) || plan.isSound())) {
+    if (plan.origin(name) === value && (sound.has(ino) || isSound(path))) {
       sound.add(ino);
       return plan;
     }
@@ -76,6 +80,12 @@ function openStored(path: string, name: keyof Origin, value: string): Plan | nul
   }
   plan?.close();
   return null;
+}
+
+function isSound(path: string): boolean {
+  const kept = digestOf(path);
+  const digest = onDisk("read", kept, () => readFileSync(kept, "latin1"));
+  return digest === onDisk("read", path, () => digestFile(path));
 }
 
 function replacePlan(path: string, origin: Origin, fill: (db: Database) => void): void {
@@ -97,7 +107,10 @@ function replacePlan(path: string, origin: Origin, fill: (db: Database) => void)
       }
     });
   }
+  const digest = onDisk("read", unfinished, () => digestFile(unfinished));
   onDisk("write", path, () => renameSync(unfinished, path));
+  // Where the run is killed between the two, the next one makes the plan again.
+  atomicWrite(digestOf(path), digest);
 }
 
 /** Removes unfinished files of killed runs; one that another process is writing is younger. */

@@ -96,10 +96,6 @@ export class Plan {
     return row === undefined ? null : (JSON.parse(row.value) as string);
   }
 
-  isSound(): boolean {
-    return this.#db.isWhole();
-  }
-
   /** Number of quotes that the site shows, without copies. */
   get quotes(): number {
     return this.#fact("quotes");

@@ -5,6 +5,7 @@ import {
   readdirSync,
   openSync,
   statSync,
+  rmSync,
   utimesSync,
   writeFileSync,
   writeSync,
@@ -14,6 +15,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 import { NothingHarvested } from "../../src/contract/errors.ts";
+import { digestFile } from "../../src/files/digest-file.ts";
 import { openSiteWith } from "../../src/site/index.ts";
 import { Database } from "../../src/sqlite/database.ts";
 import { cacheKeysOf, makeSite, standIns } from "../support/site/index.ts";
@@ -34,6 +36,15 @@ function damage(file: string, table: string): void {
   const open = openSync(file, "r+");
   writeSync(open, Buffer.alloc(size, 7), 0, size, (root - 1) * size);
   closeSync(open);
+}
+
+/** One letter of an address, which SQLite finds sound. */
+function respell(file: string): void {
+  const database = new Database(file);
+  const changed = database.run("UPDATE listings SET slug = 'adb' WHERE slug = 'ada'");
+  database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  database.close();
+  expect(changed).toBe(1);
 }
 
 const builtAt = (file: string): number => statSync(file).ino;
@@ -57,6 +68,8 @@ test.each<[string, (stateDir: string, file: string) => void, Parameters<typeof m
   ["it is empty", (_, file) => writeFileSync(file, ""), {}],
   ["it is no database", (_, file) => writeFileSync(file, "x".repeat(10_000)), {}],
   ["a page of it is damaged", (_, file) => damage(file, "pages"), {}],
+  ["a letter of it is another", (_, file) => respell(file), {}],
+  ["its digest is missing", (stateDir) => rmSync(join(stateDir, "plan.sha256")), {}],
 ])("openSiteWith() makes the plan again when %s", (_, change, options) => {
   const { stateDir, file } = made();
   makeSite([], { stateDir }).close();
@@ -96,6 +109,7 @@ test.each<[string, boolean, Pick<SnapshotDraft, "quotes" | "tagList">]>([
   const mark = new Database(file);
   mark.exec("INSERT INTO facts VALUES ('mark', '1')");
   mark.close();
+  writeFileSync(join(stateDir, "plan.sha256"), digestFile(file));
   makeSnapshot({ ...snapshot, stateDir, stamp: "20261121T020300000Z" });
   makeSite([], { stateDir }).close();
   const plan = new Database(file, { readOnly: true });
@@ -119,7 +133,12 @@ test("openSiteWith() leaves the snapshot as it was, without companions beside it
   const before = readdirSync(snapshots);
   makeSite([], { stateDir });
   expect(readdirSync(snapshots)).toEqual(before);
-  expect(readdirSync(stateDir).sort()).toEqual(["current", "plan.sqlite", "snapshots"]);
+  expect(readdirSync(stateDir).sort()).toEqual([
+    "current",
+    "plan.sha256",
+    "plan.sqlite",
+    "snapshots",
+  ]);
 });
 
 test("openSiteWith() refuses a state folder without a snapshot", () => {

@@ -4,20 +4,10 @@
  *
  * An id contains a digest of the snapshot's bytes: a file that changed on disk is not used.
  */
-import { createHash } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  rmSync,
-} from "node:fs";
+import { existsSync, fsyncSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DiskError } from "../../contract/errors.ts";
+import { digestFile } from "../../files/digest-file.ts";
 import { atomicWrite, UNFINISHED, onDisk } from "../../files/disk.ts";
 
 const POINTER = "current";
@@ -89,22 +79,6 @@ export function sealSnapshot(stateDir: string, path: string, now: number): strin
 export function isIntact(stateDir: string, id: string): boolean {
   const path = snapshotPath(stateDir, id);
   if (!existsSync(path)) return false;
-  const digest = onDisk("read", path, () => digestFile(path, "r"));
+  const digest = onDisk("read", path, () => digestFile(path));
   return id.endsWith(`-${digest.slice(0, 8)}`);
-}
-
-/** @param prepare called with the open file before it is read */
-function digestFile(path: string, flags: string, prepare?: (file: number) => void): string {
-  const file = openSync(path, flags);
-  try {
-    prepare?.(file);
-    const hash = createHash("sha256");
-    const chunk = Buffer.allocUnsafe(1 << 20);
-    for (let size = readSync(file, chunk); size > 0; size = readSync(file, chunk)) {
-      hash.update(chunk.subarray(0, size));
-    }
-    return hash.digest("hex");
-  } finally {
-    closeSync(file);
-  }
 }
