@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { harvestFactSchema, runFactSchema } from "../contract/facts.ts";
+import { isStale } from "../contract/stale.ts";
 
 const count = z.int().min(0);
 const changes = z.object({ added: count, changed: count, removed: count }).readonly();
@@ -143,8 +144,7 @@ export function durationOf({ stages }: Pick<RunReport, "stages">): number {
 
 /** Whether the published quotes are older than the site allows. */
 export function isOld({ dataAsOf, at, staleAfterDays }: RunReport): boolean {
-  if (dataAsOf === null) return false;
-  return Date.parse(at) - Date.parse(dataAsOf) > staleAfterDays * 86_400_000;
+  return isStale(dataAsOf, staleAfterDays, Date.parse(at));
 }
 
 /** The spent share of each budget that has a limit, from 0. */

@@ -39,7 +39,7 @@ export {
 export { siteData } from "../settings/site-data.ts";
 export { shareLinks } from "./share.ts";
 export type { SiteOptions } from "./sources.ts";
-export { isStale, staleSince } from "./stale.ts";
+export { staleSince } from "./stale.ts";
 export {
   ADDRESSES_PER_FILE,
   dayPath,

@@ -1,12 +1,7 @@
-/**
- * Whether the data is stale: older than `staleAfterDays` of the site's settings.
- *
- * All pages show it, and nothing else on them depends on the clock.
- */
+/** Whether the data is stale. All pages show it, and nothing else on them depends on the clock. */
+import { isStale } from "../contract/stale.ts";
 import { openSite } from "./open-site.ts";
 import { siteSettings } from "./settings.ts";
-
-const DAY_MS = 86_400_000;
 
 let known: string | null | undefined;
 
@@ -18,9 +13,4 @@ export function staleSince(): string | null {
     known = isStale(dataAsOf, site.staleAfterDays, now()) ? dataAsOf : null;
   }
   return known;
-}
-
-/** @param now in milliseconds since the epoch */
-export function isStale(dataAsOf: string | null, afterDays: number, now: number): boolean {
-  return dataAsOf !== null && now - Date.parse(dataAsOf) > afterDays * DAY_MS;
 }

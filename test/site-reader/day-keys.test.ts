@@ -88,14 +88,3 @@ test("the API shows likes as a card does: rounded, so that a vote changes no fil
     .map((card) => toApiQuote(card).likes);
   expect(likes).toEqual([1_200, 1_200, 7]);
 });
-
-test.each([
-  [0, false],
-  [3 * DAY_MS, false],
-  [3 * DAY_MS + 1, true],
-])("isStale(), data being %i ms old and three days allowed, is %s", async (age, expected) => {
-  const { isStale } = await import("../../src/site/index.ts");
-  const now = Date.UTC(2026, 10, 21);
-  expect(isStale(new Date(now - age).toISOString(), 3, now)).toBe(expected);
-  expect(isStale(null, 3, now)).toBe(false);
-});

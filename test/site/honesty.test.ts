@@ -2,7 +2,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { isStale } from "../../src/site/index.ts";
 import { contentOf, differences } from "../render/support.ts";
 import { buildSite, type BuiltSite } from "../support/built/index.ts";
 
@@ -75,12 +74,4 @@ test("voting off: counts in words, none of zero, no form, no script", () => {
   expect(html).toContain("20 likes");
   expect(read("language/ar/index.html")).not.toContain('class="likes"');
   expect(html).not.toMatch(/<form method="post"|VoteForms|vote-|data-act="report"/);
-});
-
-test.each([
-  ["2026-01-01T00:00:00Z", "2026-01-08T00:00:00Z", false],
-  ["2026-01-01T00:00:00Z", "2026-01-08T00:00:01Z", true],
-  [null, "2026-01-08T00:00:01Z", false],
-])("isStale() of %s at %s, after 7 days, is %s", (dataAsOf, now, expected) => {
-  expect(isStale(dataAsOf, 7, Date.parse(now))).toBe(expected);
 });

@@ -202,7 +202,7 @@ const BUGS: readonly Bug[] = [
   ["weeks begin on Tuesdays", "src/site/feeds.ts", "(today - 4)", "(today - 5)"],
   [
     "data is stale a day late",
-    "src/site/stale.ts",
+    "src/contract/stale.ts",
     "> afterDays * DAY_MS",
     "> (afterDays + 1) * DAY_MS",
   ],
