@@ -4,7 +4,7 @@
  */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { axeFaults, readSite, watchShifts } from "../support/browser/index.ts";
+import { axeFaults, pageErrors, readSite, watchShifts } from "../support/browser/index.ts";
 import { siteQuotes } from "../support/snapshot/index.ts";
 
 const japanese = [1, 2, 3].map((n) => ({
@@ -143,8 +143,7 @@ test("without a connection the queue leads on, and an empty one says so", async 
 
 test("where nothing can be stored, each press still opens another quote", async () => {
   await reading(options, async (page) => {
-    const errors: string[] = [];
-    page.on("pageerror", (error) => errors.push(error.message));
+    const errors = pageErrors(page);
     await page.addInitScript(() => {
       for (const name of ["localStorage", "sessionStorage"])
         Object.defineProperty(window, name, {

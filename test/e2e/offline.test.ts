@@ -8,7 +8,13 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { indexSite } from "../../src/search/index-site.ts";
 import { buildSubSite, type BuiltSite } from "../support/built/index.ts";
-import { serveFolder, inChromium, useBrowser, type Served } from "../support/browser/index.ts";
+import {
+  inChromium,
+  pageErrors,
+  serveFolder,
+  type Served,
+  useBrowser,
+} from "../support/browser/index.ts";
 import { siteQuotes } from "../support/snapshot/index.ts";
 
 const BASE = "/sub/";
@@ -92,8 +98,7 @@ test("what a search loaded answers it without a connection, and the oldest of 5 
 });
 
 test("after one visit home, today, favourites and visited listings open without a connection", async () => {
-  const errors: string[] = [];
-  page.on("pageerror", (error) => errors.push(error.message));
+  const errors = pageErrors(page);
   await visit();
   await open("language/en/");
   const title = await heading();

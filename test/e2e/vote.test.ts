@@ -4,7 +4,7 @@
  */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { type Card, cardOf, EN, MANY, useVotes } from "../support/browser/index.ts";
+import { type Card, cardOf, EN, MANY, pageErrors, useVotes } from "../support/browser/index.ts";
 import type { ReplyName } from "../support/votes/index.ts";
 
 const votes = useVotes();
@@ -239,8 +239,7 @@ test.each<[string, () => void]>([
   const context = await votes.reader();
   await context.addInitScript(script);
   const page = await votes.open(EN, context);
-  const faults: Error[] = [];
-  page.on("pageerror", (fault) => faults.push(fault));
+  const faults = pageErrors(page);
   const card = cardOf(page, 1);
   await card.up.dblclick();
   await card.state("counted");

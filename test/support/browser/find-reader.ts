@@ -1,6 +1,7 @@
 /** A reader with a browser: counts what is loaded of the search index, and hears what goes wrong. */
 import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
+import { pageErrors } from "./page-errors.ts";
 
 export type Reader = Awaited<ReturnType<typeof newReader>>;
 
@@ -14,9 +15,8 @@ export async function newReader(
     serviceWorkers: "block",
   });
   const page = await context.newPage();
-  const errors: string[] = [];
+  const errors = pageErrors(page);
   const bodies: Promise<number>[] = [];
-  page.on("pageerror", (error) => errors.push(error.message));
   page.on("console", (message) => {
     if (message.type() === "error") errors.push(message.text());
   });
