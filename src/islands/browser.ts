@@ -83,6 +83,8 @@ export interface PageWords
   readonly copyFrom?: string;
   /** Labels of the first actions of the menu of a card, in order, by the argument of `perform()`. */
   readonly acts: Readonly<Record<string, string>>;
+  /** Of the dialog that makes a picture. */
+  readonly image: Translation["image"];
   /** Labels of the formats of a copy, in the same way. */
   readonly copies: Readonly<Record<string, string>>;
 }

@@ -121,7 +121,7 @@ test("a listing page loads little JavaScript, and asks for nothing more", async 
   );
   const weight = sizes.reduce((sum, size) => sum + size, 0);
   expect(weight).toBeGreaterThan(500);
-  expect(weight).toBeLessThanOrEqual(6_500);
+  expect(weight).toBeLessThanOrEqual(6_800);
   expect(others).toEqual([]);
   await own.close();
 });

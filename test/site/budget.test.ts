@@ -12,7 +12,7 @@ import { buildSite, pagesIn, type BuiltSite } from "../support/built/index.ts";
 import { siteQuotes } from "../support/snapshot/index.ts";
 
 const PAGE_BYTES = 30_000;
-const SCRIPT_BYTES = 6_500;
+const SCRIPT_BYTES = 6_800;
 /** The other themes bring tokens of their own. */
 const SHEET_BYTES: Readonly<Record<string, number>> = { folio: 6_500 };
 const MORE_SHEET_BYTES = 7_000;

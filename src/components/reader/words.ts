@@ -5,7 +5,7 @@ import type { PageWords } from "../../islands/browser.ts";
 import { href, safeJson, siteSettings } from "../../site/index.ts";
 
 export const pageWords = perLocale((locale): PageWords => {
-  const { reader, follow, vote, card, book } = locale;
+  const { reader, follow, vote, card, book, image } = locale;
   const { search, next, previous, random, shortcuts, shortcutsOn, close } = reader;
   const { keep, copied, copyFailed, full, blocked, damaged } = reader;
   const { removed, undo, all, copyAs } = book;
@@ -15,7 +15,8 @@ export const pageWords = perLocale((locale): PageWords => {
     base: href("/"),
     offline: site.offline,
     ...(site.offline && { copyFrom: follow.copyFrom }),
-    acts: { share: reader.share, link: reader.copyLink },
+    acts: { share: reader.share, picture: image.name, link: reader.copyLink },
+    image,
     copies: {
       text: reader.copyText,
       markdown: reader.copyMarkdown,

@@ -212,6 +212,21 @@ export const en = {
     none: "Nothing in your book has these words.",
     begin: "Nothing kept yet. Three quotes of today to begin with:",
   },
+  // The dialog that makes a picture of a quote.
+  image: {
+    name: "Picture",
+    size: "Size",
+    square: "Square",
+    tall: "Tall",
+    wide: "Wide",
+    style: "Style",
+    paper: "Paper",
+    night: "Night",
+    colour: "Colour",
+    save: "Save",
+    failed: "The picture could not be drawn.",
+    tooLong: "Too long for this shape; try the tall one.",
+  },
   // The languages that a reader reads.
   another: {
     // Before their names: You read English Deutsch.

@@ -91,7 +91,7 @@ function makeMenu(): HTMLElement {
  * is copied.
  */
 function isPossible(what: string): boolean {
-  if (what === "keep") return true;
+  if (what === "keep" || what === "picture") return true;
   return "clipboard" in navigator || (what === "share" && "share" in navigator);
 }
 
@@ -151,6 +151,10 @@ export async function perform(card: HTMLElement, act: string): Promise<void> {
     // The absolute link is not stored.
     const { link: _, ...kept } = quote;
     return toggleKept({ ...kept, at: new Date().toISOString() });
+  }
+  if (act === "picture") {
+    const { openPicture } = await import("../picture.ts");
+    return openPicture(card);
   }
   if (act === "share" && "share" in navigator) {
     try {
