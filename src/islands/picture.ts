@@ -165,10 +165,10 @@ async function draw(
   const leading = parseFloat(lineHeight) / parseFloat(fontSize) || 1.4;
   const [paper = "", ink = "", accent = ""] = coloursOf(style);
   Object.assign(canvas, { width, height });
-  await Promise.all([
-    document.fonts.load(`48px ${fontFamily}`, quote.quote),
-    document.fonts.load(`48px ${fontFamily}`, quote.author),
-  ]);
+  // Faces of the system, which the page falls back to, may be missing on this machine: their error says nothing of the others.
+  const texts = [quote.quote, quote.author];
+  await Promise.allSettled(texts.map((text) => document.fonts.load(`48px ${fontFamily}`, text)));
+  await document.fonts.ready;
   const edge = Math.round(width * EDGE);
   const isRightToLeft = quote.dir === "rtl";
   const start = isRightToLeft ? width - edge : edge;
@@ -203,7 +203,9 @@ async function draw(
   if (mark > 0) {
     pen.font = `${letters * 1.6}px ${fontFamily}`;
     pen.fillStyle = accent;
-    pen.fillText(quotationMarks(quote.lang)[0], start, y + letters * 1.1);
+    const [open] = quotationMarks(quote.lang);
+    // Its top is at the top, whether it hangs or stands on the line.
+    pen.fillText(open, start, y + pen.measureText(open).actualBoundingBoxAscent);
     y += mark;
   }
   for (const line of lines) write(line, letters, ink);
