@@ -15,6 +15,7 @@ const OWN = [
   },
   { id: 9_202, text: "Vaste. ".repeat(400), author: "Long", language: "en" },
   { id: 9_203, text: "Short words.", author: "Brief", language: "en" },
+  { id: 9_204, text: "https://example.org/" + "a".repeat(90), author: "One word", language: "en" },
 ];
 const { url, reading } = readSite([...siteQuotes(), ...OWN]);
 const PHONE = {
@@ -29,7 +30,10 @@ async function openDialog(page: Page, path: string): Promise<void> {
   await page.locator("#picture[open] canvas").waitFor();
 }
 
-/** The file that Save gives: its size, and how much of it is not paper. */
+/** Share of the width at each side that stays empty. */
+const MARGIN = 0.08;
+
+/** The file that Save gives: its size, how much of it is not paper, and how much of that stands at its sides. */
 async function save(page: Page) {
   const [saved] = await Promise.all([
     page.waitForEvent("download"),
@@ -42,18 +46,21 @@ async function save(page: Page) {
     .toBuffer({ resolveWithObject: true });
   const paper = data.subarray(0, 3);
   let drawn = 0;
-  for (let at = 0; at < data.length; at += 3)
-    if (
-      Math.abs((data[at] ?? 0) - (paper[0] ?? 0)) +
-        Math.abs((data[at + 1] ?? 0) - (paper[1] ?? 0)) >
-      120
-    )
-      drawn++;
+  let atSides = 0;
+  for (let at = 0; at < data.length; at += 3) {
+    const red = Math.abs((data[at] ?? 0) - (paper[0] ?? 0));
+    const green = Math.abs((data[at + 1] ?? 0) - (paper[1] ?? 0));
+    if (red + green <= 120) continue;
+    drawn++;
+    const x = ((at / 3) % info.width) / info.width;
+    if (x < MARGIN || x > 1 - MARGIN) atSides++;
+  }
   return {
     name: saved.suggestedFilename(),
     width: info.width,
     height: info.height,
     drawn: drawn / (info.width * info.height),
+    atSides,
     paper: paper.join(),
   };
 }
@@ -71,6 +78,7 @@ test("each size and style is a file of its own, with the words on it", async () 
       const file = await save(page);
       expect(file).toMatchObject({ name: "quote-9203.png", width, height });
       expect(file.drawn).toBeGreaterThan(0.005);
+      expect(file.atSides).toBe(0);
     }
     for (const style of ["paper", "night", "colour"]) {
       await page.check(`#picture [value="${style}"]`);
@@ -95,7 +103,9 @@ describe.each([
       expect(await canvas.getAttribute("aria-label")).toBeTruthy();
       expect(await page.locator("#picture").getByRole("radio", { checked: true }).count()).toBe(2);
       expect(await axeFaults(page)).toEqual([]);
-      expect((await save(page)).drawn).toBeGreaterThan(0.005);
+      const { drawn, atSides } = await save(page);
+      expect(drawn).toBeGreaterThan(0.005);
+      expect(atSides).toBe(0);
       await page.keyboard.press("Escape");
       expect(await page.locator("#picture").isVisible()).toBe(false);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
@@ -111,6 +121,26 @@ test("a text that is too long says what to do, and saves nothing", async () => {
     await page.locator("#picture [role=status]").getByText("try the tall one").waitFor();
     expect(await page.locator("#picture canvas").isVisible()).toBe(false);
     expect(await page.locator("#picture button").first().isDisabled()).toBe(true);
+  });
+});
+
+test("a word that is wider than the picture is broken", async () => {
+  await reading(PHONE, async (page) => {
+    await openDialog(page, "quote/9204/");
+    const { drawn, atSides } = await save(page);
+    expect(drawn).toBeGreaterThan(0.005);
+    expect(atSides).toBe(0);
+  });
+});
+
+test("a reader without a connection is told that there is no picture", async () => {
+  await reading(PHONE, async (page) => {
+    await page.goto(`${url()}quote/9203/`);
+    const button = page.locator('.acts [data-act="picture"]:enabled');
+    await button.waitFor();
+    await page.context().setOffline(true);
+    await button.click();
+    await page.locator("#page-status").getByText("could not be drawn").waitFor();
   });
 });
 

@@ -225,7 +225,7 @@ export const en = {
     colour: "Colour",
     save: "Save",
     failed: "The picture could not be drawn.",
-    tooLong: "Too long for this shape; try the tall one.",
+    tooLong: "Too long for this shape; try the tall one, or copy the text.",
   },
   // The languages that a reader reads.
   another: {

@@ -153,8 +153,14 @@ export async function perform(card: HTMLElement, act: string): Promise<void> {
     return toggleKept({ ...kept, at: new Date().toISOString() });
   }
   if (act === "picture") {
-    const { openPicture } = await import("../picture.ts");
-    return openPicture(card);
+    try {
+      const { openPicture } = await import("../picture/dialog.ts");
+      return await openPicture(card);
+    } catch (error) {
+      // Without a connection the module may be missing.
+      announce(pageWords().image.failed);
+      throw error;
+    }
   }
   if (act === "share" && "share" in navigator) {
     try {
