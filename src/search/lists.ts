@@ -8,7 +8,6 @@ import {
   type ListIndex,
 } from "../contract/search-lists.ts";
 import { fold, listedWords, searchedWords } from "../util/fold.ts";
-import { getOrCompute } from "../util/get-or-compute.ts";
 import { shorten } from "../util/text.ts";
 
 /** The author or tag of a listing. */
@@ -27,6 +26,9 @@ export interface Names {
 
 /** Bytes of a whole list, as a host compresses it, up to which it is one file. */
 const WHOLE_BYTES = 40_000;
+
+/** A list of names is never packed to less than a part of this: a larger one is not compressed to know its size. */
+const MOST_PACKED = 10;
 
 /** Bytes of a chunk before compression, which leaves a third. */
 const CHUNK_BYTES = 32_000;
@@ -47,6 +49,13 @@ interface Entry {
   readonly key: string;
   /** JSON. */
   readonly row: string;
+  /** Of the row and the comma after it. */
+  readonly bytes: number;
+}
+
+function entriesOf(keys: readonly string[], row: string): Entry[] {
+  const bytes = Buffer.byteLength(row) + 1;
+  return keys.map((key) => ({ key, row, bytes }));
 }
 
 /**
@@ -75,22 +84,21 @@ function wordsIn(
   tokens: ReadonlyMap<string, readonly string[]>,
   files: Map<string, string>,
 ): Chunks {
-  const slugs = new Map<string, string[]>();
+  // To sort strings costs less than to collect the languages of 300,000 words in a map.
+  const words: string[] = [];
   for (const [slug, own] of tokens)
-    for (const token of own) getOrCompute(slugs, token, () => []).push(slug);
-  const words = new Map<string, { key: string; slugs: Set<string> }>();
-  for (const [token, own] of slugs) {
-    for (const { key, spelling } of listedWords(token)) {
-      if (key === "" || spelling.length > LONGEST_WORD) continue;
-      const word = getOrCompute(words, spelling, () => ({ key, slugs: new Set() }));
-      for (const slug of own) word.slugs.add(slug);
-    }
+    for (const token of own)
+      for (const { key, spelling } of listedWords(token))
+        if (key !== "" && spelling.length <= LONGEST_WORD) words.push(`${key} ${spelling} ${slug}`);
+  words.sort();
+  const entries: Entry[] = [];
+  const slugs: string[] = [];
+  for (const [at, word] of words.entries()) {
+    const [key = "", spelling = "", slug = ""] = word.split(" ");
+    if (slugs.at(-1) !== slug) slugs.push(slug);
+    if (words[at + 1]?.startsWith(`${key} ${spelling} `) === true) continue;
+    entries.push(...entriesOf([key], JSON.stringify(`${spelling} ${slugs.splice(0).join()}`)));
   }
-  const entries = Array.from(words, ([spelling, { key, slugs }]) => {
-    return { key, row: JSON.stringify(`${spelling} ${[...slugs].join()}`) };
-  });
-  // Equal keys stay in an order of their own: the order of the languages must not matter.
-  entries.sort((a, b) => (a.key === b.key ? (a.row < b.row ? -1 : 1) : a.key < b.key ? -1 : 1));
   return place("words", cut(entries), files);
 }
 
@@ -98,17 +106,18 @@ function namesIn(names: Names, files: Map<string, string>): Chunks {
   const kinds = ["author", "tag"] as const;
   const rows = kinds.flatMap((kind) =>
     names[kind]
-      .filter(({ name }) => name.length <= LONGEST_NAME && searchedWords(name).length > 0)
-      .map((named) => ({ ...named, row: rowOf(kind, named) })),
+      .filter(({ name }) => name.length <= LONGEST_NAME)
+      .map((named) => ({ ...named, row: rowOf(kind, named), keys: keysOf(named.name) }))
+      .filter(({ keys }) => keys.length > 0),
   );
   if (rows.length === 0) return [];
   // The names with most quotes come first, and stay where a chunk is full.
   rows.sort((a, b) => b.quotes - a.quotes || (a.row < b.row ? -1 : 1));
-  const whole = [{ from: "", rows: rows.map(({ row }) => row) }];
-  if (gzipSync(fileOf(whole[0]?.rows ?? [])).length <= WHOLE_BYTES)
-    return place("names", whole, files);
-  const entries = rows.flatMap(({ name, row }) => keysOf(name).map((key) => ({ key, row })));
-  return place("names", cut(entries), files);
+  const whole = { from: "", rows: new Set(rows.map(({ row }) => row)) };
+  const content = fileOf(whole.rows);
+  if (content.length <= MOST_PACKED * WHOLE_BYTES && gzipSync(content).length <= WHOLE_BYTES)
+    return place("names", [whole], files);
+  return place("names", cut(rows.flatMap(({ keys, row }) => entriesOf(keys, row))), files);
 }
 
 function rowOf(kind: ListedName[2], { name, slug, quotes, about = null }: NamedListing): string {
@@ -118,6 +127,7 @@ function rowOf(kind: ListedName[2], { name, slug, quotes, about = null }: NamedL
   return JSON.stringify(row.at(-1) === "" ? row.slice(0, -1) : row);
 }
 
+/** Empty for a name without a letter or digit. */
 function keysOf(name: string): string[] {
   const words = [...new Set(searchedWords(name))];
   const long = words.filter(({ length }) => length >= LEAST_LETTERS);
@@ -126,7 +136,8 @@ function keysOf(name: string): string[] {
 
 interface Chunk {
   readonly from: string;
-  readonly rows: string[];
+  /** A name with two words of the chunk is there once. */
+  readonly rows: Set<string>;
 }
 
 /**
@@ -141,30 +152,29 @@ function cut(entries: readonly Entry[]): Chunk[] {
   const add = (group: readonly Entry[], letters: number): void => {
     const groups = [...Map.groupBy(group, ({ key }) => key.slice(0, letters))];
     for (const [from, own] of groups.sort(([a], [b]) => (a < b ? -1 : 1))) {
-      const rows = [...new Set(own.map(({ row }) => row))];
-      const bytes = rows.reduce((sum, row) => sum + Buffer.byteLength(row) + 1, 0);
+      const bytes = own.reduce((sum, entry) => sum + entry.bytes, 0);
       if (bytes > CHUNK_BYTES && own.some(({ key }) => key.length > letters)) {
         size = Infinity;
         add(own, letters + 1);
         size = Infinity;
       } else {
         if (size + bytes > CHUNK_BYTES) {
-          chunks.push({ from: chunks.length === 0 ? "" : from, rows: [] });
+          chunks.push({ from: chunks.length === 0 ? "" : from, rows: new Set() });
           size = 0;
         }
-        const chunk = chunks.at(-1);
-        for (const row of rows) {
-          size += Buffer.byteLength(row) + 1;
-          if (size <= CHUNK_BYTES) chunk?.rows.push(row);
+        const rows = chunks.at(-1)?.rows;
+        for (const entry of own) {
+          size += entry.bytes;
+          if (size <= CHUNK_BYTES) rows?.add(entry.row);
         }
       }
     }
   };
   add(entries, 1);
-  return chunks.map(({ from, rows }) => ({ from, rows: [...new Set(rows)] }));
+  return chunks;
 }
 
-const fileOf = (rows: readonly string[]): string => `[${rows.join(",\n")}]`;
+const fileOf = (rows: ReadonlySet<string>): string => `[${[...rows].join(",\n")}]`;
 
 function place(list: string, chunks: readonly Chunk[], files: Map<string, string>): Chunks {
   return chunks.map(({ from, rows }) => {

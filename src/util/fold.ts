@@ -7,6 +7,8 @@
  */
 
 const PLAIN_ASCII = /^[\x20-\x7e]*$/;
+/** A word that is its own key, as most are. The range has no ё, which decomposes. */
+const PLAIN_WORD = /^(?:[a-z\d]+|[а-я]+)$/;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 /** Characters between words, and apostrophes that Unicode counts as letters (`обовʼязок` is `обов'язок`). */
@@ -89,6 +91,7 @@ export function fold(name: string): string {
  * without the Arabic article. Each character of a script without spaces is a word.
  */
 export function searchedWords(text: string): string[] {
+  if (PLAIN_WORD.test(text)) return [text];
   const key = fold(text);
   if (PLAIN_ASCII.test(key)) return key === "" ? [] : key.split(" ");
   const plain = key
@@ -119,6 +122,7 @@ export const tokensOf = (text: string): string[] =>
 
 /** The words of a text for the list: each with its accents, without apostrophes and in its parts. */
 export function listedWords(token: string): ListedWord[] {
+  if (PLAIN_WORD.test(token)) return [{ key: token, spelling: token }];
   const parts = token.split(/['’]/u);
   return (parts.length > 1 ? [...parts, parts.join("")] : parts).flatMap((spelling) => {
     const words = searchedWords(spelling);

@@ -84,6 +84,13 @@ test("searchedWords() gives the words of a text, and each character of a script 
   expect(searchedWords("…")).toEqual([]);
 });
 
+test("searchedWords() folds a word alone as it folds a text", () => {
+  for (let code = 0x30; code < 0x0600; code++) {
+    const word = String.fromCharCode(code).repeat(2);
+    expect(searchedWords(word), word).toEqual(searchedWords(`${word} —`));
+  }
+});
+
 test.each(Object.entries({ ...SAME_LETTERS, ...SEARCHED_LETTERS }))(
   "searchedWords() takes %j for %j",
   (letter, other) => {
