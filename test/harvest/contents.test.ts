@@ -7,6 +7,7 @@ import { json, startFaultServer, type Reply } from "../support/http/index.ts";
 import { settingsFor, tempFolder } from "../support/run/index.ts";
 import { answer } from "../support/service/index.ts";
 import { publishedIn } from "../support/snapshot/index.ts";
+import { inTurn } from "../support/tier.ts";
 import {
   begin,
   beginNights,
@@ -53,16 +54,22 @@ function expectTrue(nights: Nights, name = ""): void {
   expect(wrong.slice(0, 2), `${name}: ${wrong.length} quotes have false contents`).toEqual([]);
 }
 
-const ORDERS: readonly OrderName[] = ["by key", "newest first", "by likes"];
+const ORDERS: readonly (readonly [OrderName, answer: number])[] = [
+  ["by key", 2],
+  ["newest first", 6],
+  ["by likes", 9],
+];
 
-test.each(FALSE_CONTENTS)("a page with %s, once, changes nothing published", async (_, lie) => {
-  for (const [place, order] of ORDERS.entries()) {
+const PLACED = FALSE_CONTENTS.map(([what, lie], at) => [what, lie, at] as const);
+
+test.each(PLACED)("a page with %s, once, changes nothing published", async (_, lie, at) => {
+  for (const [order, n] of inTurn(ORDERS, at)) {
     const nights = await beginNights({ quotes: libraryOf(370), cap: 25, order });
     await nights.run();
     await nights.run();
     const honest = await nights.run();
     const before = nights.published();
-    nights.service.script = once([2, 6, 9][place] ?? 2, lie);
+    nights.service.script = once(n, lie);
     const ended = await nights.run();
     expect([ended.status, isComplete(ended)], order).toEqual([0, true]);
     expectTrue(nights, order);
@@ -72,8 +79,8 @@ test.each(FALSE_CONTENTS)("a page with %s, once, changes nothing published", asy
   }
 });
 
-test.each(FALSE_CONTENTS)("a page with %s, once, is not in a first harvest", async (_, lie) => {
-  for (const n of [1, 4, 8]) {
+test.each(PLACED)("a page with %s, once, is not in a first harvest", async (_, lie, at) => {
+  for (const n of inTurn([1, 4, 8], at)) {
     const nights = await beginNights({ quotes: libraryOf(370), cap: 25 });
     nights.service.script = once(n, lie);
     const ended = await nights.run();

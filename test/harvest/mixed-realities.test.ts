@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { KIND_NAMES, type KindName } from "../../scripts/bench/realities/kinds.ts";
 import { Nights, type Night } from "../../scripts/bench/realities/nights.ts";
 import { seeded, tempFolder } from "../support/run/index.ts";
-import { sized } from "../support/tier.ts";
+import { LONG, sized } from "../support/tier.ts";
 
 const { count: PAIRS, timeout } = sized("REALITIES", 8, 300);
 const SEED = Number(process.env["SEED"] ?? 1);
@@ -25,7 +25,7 @@ function faultsOf(night: Night): string[] {
 }
 
 test.each(KIND_NAMES)("%s: two nights are complete", async (name) => {
-  await using nights = await begin(400, 50);
+  await using nights = await begin(LONG ? 400 : 200, LONG ? 50 : 25);
   for (let night = 0; night < 2; night++) {
     const ended = await nights.run([name]);
     expect(faultsOf(ended)).toEqual([]);

@@ -10,7 +10,7 @@ import { run, seeded, tempFolder } from "../support/run/index.ts";
 import { makeSnapshot } from "../support/snapshot/index.ts";
 import { batched } from "../support/tier.ts";
 
-const { batches, timeout } = batched("DAMAGED_STATES", 24, 100, 25);
+const { batches, timeout } = batched("DAMAGED_STATES", 8, 100, 25);
 const SEED = Number(process.env["SEED"] ?? 1);
 
 function stateOf(change: (database: DatabaseSync) => void): string {

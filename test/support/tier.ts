@@ -18,6 +18,14 @@ export const drawn = <Case>(cases: readonly Case[], small: number): readonly Cas
   LONG ? cases : cases.slice(0, small);
 
 /**
+ * The cases of a table that the first tier plays with another table: one of them with each case of the other, in turn.
+ *
+ * @param at place of the case in the other table, from 0
+ */
+export const inTurn = <Case>(cases: readonly Case[], at: number): readonly Case[] =>
+  LONG ? cases : cases.filter((_, place) => place === at % cases.length);
+
+/**
  * The size of a test: that of its variable, else that of the tier.
  *
  * @returns the size, and the time that the test may take, in milliseconds

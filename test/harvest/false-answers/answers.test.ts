@@ -9,6 +9,7 @@ import { readSettings } from "../../../src/settings/settings.ts";
 import { FALSE_ANSWER_NAMES, FALSE_ANSWERS, once, type FalseAnswerName } from "./table.ts";
 import { begin, beginSmall, expectKept, expectWhole, expectWholeOrNothing } from "./nights.ts";
 import { tempFolder } from "../../support/run/index.ts";
+import { inTurn } from "../../support/tier.ts";
 
 test("a healthy service of 1,606 quotes in pages of 100 costs at most 24 requests", async () => {
   const nights = await begin();
@@ -42,13 +43,16 @@ const REFUSALS: readonly FalseAnswerName[] = [
   "error with 200",
 ];
 
-test.each(ONCE)(
+/** The answer of the first night that is false, and those of later nights. */
+const PLACES = [
+  [5, 17, 18, 19],
+  [1, 1, 5],
+] as const;
+
+test.each(ONCE.map((name, at) => [name, at] as const))(
   "%s, once: the first harvest is whole or none, and nothing is removed later",
-  async (name) => {
-    for (const [at, ...later] of [
-      [1, 1, 5],
-      [5, 17, 18, 19],
-    ] as const) {
+  async (name, row) => {
+    for (const [at, ...later] of inTurn(PLACES, row)) {
       const nights = await beginSmall();
       nights.service.script = once(at, FALSE_ANSWERS[name]);
       expectWholeOrNothing(

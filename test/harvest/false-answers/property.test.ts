@@ -6,11 +6,11 @@
  * `SEED=7 FALSE_ANSWERS=1` the one that a failure names.
  */
 import { expect, test } from "vitest";
-import { batched } from "../../support/tier.ts";
+import { batched, LONG } from "../../support/tier.ts";
 import { FALSE_ANSWER_NAMES } from "./table.ts";
 import { play, type Chances, type Outcome } from "./schedule.ts";
 
-const { batches, timeout } = batched("FALSE_ANSWERS", 40, 400, 100);
+const { batches, timeout } = batched("FALSE_ANSWERS", 16, 400, 100);
 const SEED = Number(process.env["SEED"] ?? 1);
 /** Lost, and not mended: night 3 publishes one text that a false answer gave. `test.fails` below tells when it is. */
 const OPEN = 143;
@@ -34,7 +34,7 @@ test.each(batches)(
     const reached = outcomes.filter(({ complete }) => complete > 0).length;
     const sent = outcomes.reduce((sum, { falseAnswers }) => sum + falseAnswers.length, 0);
     process.stdout.write(`${reached} of ${count} complete in spite of ${sent} false answers\n`);
-    if (count < 40) return;
+    if (count < 16) return;
     // Not vacuous: every kind was sent, and a good share of the sites was published as complete in spite of them.
     expect(reached / count).toBeGreaterThan(LEAST_COMPLETE);
     if (count < 100) return;
@@ -93,8 +93,8 @@ test.each([
 });
 
 test.each([
-  [0, 10],
-  [0.3, 15],
+  [0, LONG ? 10 : 4],
+  [0.3, LONG ? 15 : 5],
 ])("without false answers a site is complete, drift %f, %i schedules", async (drift, schedules) => {
   for (let seed = 1; seed <= schedules; seed++) {
     const outcome = await play({ seed, chances: { falseAnswers: 0, drift }, nights: 3 });
