@@ -11,16 +11,23 @@ import { counted, printable } from "../util/text.ts";
 
 /** Quotes of a page that may change a field without doubt: fewer than this number, and at most this share. */
 const LEAST_CHANGED = 5;
+/** The same for texts, which change rarely: a page of few published quotes, such as a slice, may be false too. */
+const LEAST_TEXTS = 1;
 const CHANGED_SHARE = 0.2;
 
 /** Whether so many quotes of a page changed that a second answer is wanted. */
-export const areTooManyChanged = (changed: number, of: number): boolean =>
-  changed >= LEAST_CHANGED && changed > of * CHANGED_SHARE;
+export const areTooManyChanged = (
+  changed: number,
+  of: number,
+  least: number = LEAST_CHANGED,
+): boolean => changed >= least && changed > of * CHANGED_SHARE;
 
 /** Of the changed values, those that must be the same in a second answer, or of one kind. */
 const AGREEING_SHARE = 0.9;
 /** Most answers for one page, where no two agree. */
 const MOST_ANSWERS = 4;
+/** Answers without doubt that show that a new quote of a doubtful page is not there. */
+const ENOUGH_SOUND = 2;
 /** Second answers of a run: a few, and a share of its pages. */
 const LEAST_ASKED = 4;
 const ASKED_SHARE = 0.03;
@@ -126,12 +133,16 @@ export class Contents {
     const doubt = this.#doubtOf(page);
     if (doubt === null) return page;
     const answers = [page];
+    const sound: ServedPage[] = [];
     for (let asked = 1; asked < MOST_ANSWERS; asked++) {
       const other = await this.#ask(again, page.offset);
       if (other === null) continue;
       if (this.#doubtOf(other) === null) {
         this.narrow();
-        return this.#takeOther(page, other, doubt);
+        sound.push(other);
+        const isEnough = sound.length >= ENOUGH_SOUND || this.#addedBy(page, sound).size === 0;
+        if (isEnough) return this.#takeOthers(page, sound, doubt);
+        continue;
       }
       const agreeing = answers.find((one) => areAlike(one, other));
       if (agreeing !== undefined) {
@@ -144,23 +155,29 @@ export class Contents {
       }
       answers.push(other);
     }
+    if (sound.length > 0) return this.#takeOthers(page, sound, doubt);
     if (answers.length > 1) this.narrow();
     return this.#keepPublished(page, doubt);
   }
 
-  /** Checks a page that is requested once: where it changes too much, the published values stay. */
+  /** Checks a page that is requested once: where it changes too much, its quotes stay as they are known. */
   checkSingle(page: ServedPage): ServedPage {
     const doubt = this.#doubtOf(page);
-    return doubt === null ? page : this.#keepPublished(page, doubt);
+    if (doubt === null) return page;
+    const kept = byKey(this.#keepPublished(page, doubt).quotes);
+    // A value that is only kept must not be stored as one that was served: it would stand against a later answer.
+    return { ...page, quotes: page.quotes.filter((now) => kept.get(now.id) === now) };
   }
 
   /** What a page changes of published quotes, and of others that this run has stored; null where that is ordinary. */
   #doubtOf(page: ServedPage): Doubt | null {
-    const pairs = page.quotes.flatMap((now) => {
+    const published = page.quotes.flatMap((now) => {
       const before = this.#options.published(now.id);
       return before === undefined ? [] : [{ before, now }];
     });
-    const fields = FIELD_NAMES.filter((field) => this.#isDoubtful(field, pairs));
+    const isOrdinary = FIELD_NAMES.every((field) => !this.#isDoubtful(field, published));
+    const pairs = isOrdinary ? published : this.#withStored(published);
+    const fields = isOrdinary ? [] : FIELD_NAMES.filter((field) => this.#isDoubtful(field, pairs));
     const known = new Set(pairs.map(({ now }) => now.id));
     const fresh = page.quotes.filter(({ id }) => !known.has(id));
     const stored = this.#options.store.quotesOf(fresh.map(({ id }) => id));
@@ -170,9 +187,16 @@ export class Contents {
     return { pairs, fields, differing: differing.map(({ id }) => id) };
   }
 
+  /** Compares with what this run has stored, where it has: another answer has shown it, and was checked. */
+  #withStored(pairs: readonly Pair[]): Pair[] {
+    const stored = byKey(this.#options.store.quotesOf(pairs.map(({ now }) => now.id)));
+    return pairs.map(({ before, now }) => ({ before: stored.get(now.id) ?? before, now }));
+  }
+
   #isDoubtful(field: Field, pairs: readonly Pair[]): boolean {
     const changed = pairs.filter((pair) => differs(field, pair));
-    if (!areTooManyChanged(changed.length, pairs.length)) return false;
+    const least = field === "text" ? LEAST_TEXTS : LEAST_CHANGED;
+    if (!areTooManyChanged(changed.length, pairs.length, least)) return false;
     if (field === "likes" && areVotes(pairs)) return false;
     return !this.#believed.has(kindOf(field, changed));
   }
@@ -210,9 +234,10 @@ export class Contents {
   }
 
   /** Replaces the values of a page that no second answer confirms by the published ones. */
-  #keepPublished(page: ServedPage, { fields }: Doubt): ServedPage {
+  #keepPublished(page: ServedPage, { fields, pairs }: Doubt): ServedPage {
+    const known = byKey(pairs.map(({ before }) => before));
     const quotes = page.quotes.map((now) => {
-      const before = this.#options.published(now.id);
+      const before = known.get(now.id);
       let kept = now;
       for (const field of fields) {
         if (before === undefined || isSame(field, now, before)) continue;
@@ -225,15 +250,29 @@ export class Contents {
     return { ...page, quotes };
   }
 
-  /** Takes the rows of a second answer, and what is published of those that it lacks: the first may belong to other keys. */
-  #takeOther(page: ServedPage, other: ServedPage, { fields }: Doubt): ServedPage {
-    const others = byKey(other.quotes);
-    const quotes = page.quotes.map((now) => {
+  /**
+   * Takes the rows of other answers, and what is published of those that they lack: the first answer may belong to other keys.
+   * A row that two of them lack, and that is not published, is left out.
+   */
+  #takeOthers(page: ServedPage, sound: readonly ServedPage[], { fields }: Doubt): ServedPage {
+    const others = byKey(sound.flatMap(({ quotes }) => quotes));
+    const left = sound.length < ENOUGH_SOUND ? new Set<number>() : this.#addedBy(page, sound);
+    const quotes = page.quotes.flatMap((now) => {
+      if (left.has(now.id)) return [];
       const answer = others.get(now.id) ?? this.#options.published(now.id) ?? now;
       for (const field of fields) if (!isNear(field, now, answer)) this.#noteKept(field, now.id);
-      return answer;
+      return [answer];
     });
     return { ...page, quotes };
+  }
+
+  /** Keys of a doubtful page that are not published, and that no other answer has; the last one may be cut off there. */
+  #addedBy({ quotes }: ServedPage, sound: readonly ServedPage[]): Set<number> {
+    const others = byKey(sound.flatMap((one) => one.quotes));
+    const ids = quotes.slice(0, -1).map(({ id }) => id);
+    return new Set(
+      ids.filter((id) => !others.has(id) && this.#options.published(id) === undefined),
+    );
   }
 
   #noteKept(field: Field, id: number): void {

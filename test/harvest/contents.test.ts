@@ -213,3 +213,58 @@ function apart(rows: WireQuote[], isFirst: boolean): WireQuote[] {
 }
 
 const byLanguage = (a: WireQuote, b: WireQuote): number => a.language.localeCompare(b.language);
+
+/** As the key of each text is its last word. */
+const wrongTexts = (nights: Nights): WireQuote[] =>
+  nights.published().filter(({ pk, quote }) => !quote.endsWith(` ${pk}.`));
+
+test.each(ORDERS)("%s: false texts on a page of few quotes are not published", async (order) => {
+  for (let n = 1; n <= 15; n++) {
+    const nights = await beginNights({ quotes: libraryOf(60), cap: 4 + (n % 5), order });
+    await nights.run();
+    await nights.run();
+    const { service } = nights;
+    const lie = once(
+      n,
+      each((_, at, all) => ({ ...neighbour(all, at), pk: all[at]?.pk })),
+    );
+    service.script = (asked, pages) => {
+      const page = lie(asked, pages);
+      const first = (asked.truth.body as { results?: WireQuote[] }).results?.[0]?.pk;
+      // No later answer of the night corrects the first row.
+      if (page !== null) service.quotes = service.quotes.filter(({ pk }) => pk !== first);
+      return page;
+    };
+    const ended = await nights.run();
+    expect([0, 75], ended.message).toContain(ended.status);
+    expect(wrongTexts(nights), `answer ${n}`).toEqual([]);
+    await nights.end();
+  }
+});
+
+test.each(ORDERS)("%s: one corrected text on a page of few quotes is published", async (order) => {
+  const nights = await beginNights({ quotes: libraryOf(60), cap: 5, order });
+  await nights.run();
+  await nights.run();
+  const { service } = nights;
+  service.quotes = service.quotes.map((one) =>
+    one.pk % 20 === 3 ? { ...one, quote: `A corrected text, ${one.pk}.` } : one,
+  );
+  const ended = await nights.run();
+  expect([ended.status, isComplete(ended)]).toEqual([0, true]);
+  expectTrue(nights);
+});
+
+test("a quote that a probe finds with another text has it after the walk of the same night", async () => {
+  const nights = await beginNights({ quotes: libraryOf(300), cap: 25 });
+  await nights.run();
+  const { service } = nights;
+  const [hidden] = service.quotes.splice(100, 1);
+  service.ignored = ["minlength", "maxlength"];
+  await nights.run();
+  expect(nights.keys()).toContain(hidden?.pk);
+  service.ignored = [];
+  service.quotes.splice(100, 0, { ...(hidden as WireQuote), quote: "It came back corrected." });
+  await nights.run();
+  expectTrue(nights);
+});
