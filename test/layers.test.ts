@@ -83,13 +83,14 @@ const ARROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     images: "A card shows the thumbnail that was made.",
     report: "The page about the build shows its history.",
   },
+  styles: {},
   islands: {
     contract: "A script addresses the same files of the API as the site.",
     util: HELPERS,
     http: "A vote waits as long as the service asks.",
     i18n: WORDS,
+    styles: "What a script alone shows brings its rules with it.",
   },
-  styles: {},
   layouts: {
     contract: TYPES,
     util: HELPERS,

@@ -78,6 +78,7 @@ export const COMPONENTS: Readonly<Record<string, ComponentRow>> = {
   "layouts/Listing": wrap("ListingProps", "A page of a tag, an author or a language."),
   "layouts/Page": wrap("PageInput", "The frame of every page. Pages of your own need it."),
   "components/build/Builds": hidden("The chart of the last builds."),
+  "components/lists/IndexFilter": hidden("The field that finds names in a long index."),
   "components/lists/Offers": hidden("Links to quotes, by their first lines."),
   "components/lists/OwnDay": hidden("Leads a reader in another time zone to the own date."),
   "components/quote/QuotesInText": hidden("The element `<Quotes>` of a Markdown file."),

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fold, SAME_LETTERS, SEARCHED_LETTERS, searchedWords } from "../../src/util/fold.ts";
+import {
+  fold,
+  listedWords,
+  lookedUpWords,
+  SAME_LETTERS,
+  SEARCHED_LETTERS,
+  searchedWords,
+} from "../../src/util/fold.ts";
 import { anyCharacter } from "../support/any-character.ts";
 
 test.each([
@@ -113,3 +120,15 @@ test("fold() gives words of letters, marks and digits with single blanks between
     }),
   );
 });
+
+// Pages print ’ where the source has '; a keyboard types either.
+test.each(["don't", "l'homme d'état", "обов'язок", "O'Neill's"])(
+  "%s is looked up and listed the same with a typographic apostrophe",
+  (text) => {
+    const printed = text.replaceAll("'", "’");
+    expect(lookedUpWords(printed)).toEqual(lookedUpWords(text));
+    expect(lookedUpWords(text)).not.toEqual([]);
+    const [word = ""] = text.split(" ");
+    expect(listedWords(word.replaceAll("'", "’"))).toEqual(listedWords(word));
+  },
+);

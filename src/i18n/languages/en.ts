@@ -145,6 +145,8 @@ export const en = {
     related: "Related",
     // Above the largest tags.
     largest: "Largest",
+    // The name of the field above a long index.
+    findInList: "Find in this list",
     // The title of the page about the JSON files, which is in English, and the link to it.
     api: "For programs (JSON)",
   },

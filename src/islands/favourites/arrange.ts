@@ -1,4 +1,5 @@
 /** The order in which the book of favourites shows its quotes: what a filter leaves, and groups with a heading. */
+import { sifter } from "../sifter.ts";
 import type { Favourite } from "./store.ts";
 
 /** `own`: the reader's order, without groups. */
@@ -10,17 +11,13 @@ export interface Group {
   readonly quotes: readonly Favourite[];
 }
 
-/** Text without marks and case, to compare. */
-const plain = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-
 /** The quotes that have all words of a text, in their own words, author, tags or note. */
 export function sift(quotes: readonly Favourite[], words: string): readonly Favourite[] {
-  const wanted = plain(words).split(/\s+/).filter(Boolean);
-  if (wanted.length === 0) return quotes;
-  return quotes.filter(({ quote, author, tags = [], note = "" }) => {
-    const text = plain([quote, author, note, ...tags.map(([name]) => name)].join("\n"));
-    return wanted.every((word) => text.includes(word));
-  });
+  if (words.trim() === "") return quotes;
+  const isWanted = sifter(words);
+  return quotes.filter(({ quote, author, tags = [], note = "" }) =>
+    isWanted([quote, author, note, ...tags.map(([name]) => name)].join("\n")),
+  );
 }
 
 /**

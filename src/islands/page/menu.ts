@@ -1,6 +1,8 @@
 /** The actions on a quote: one menu for all cards of the page, and the row of buttons on a quote's own page. */
+import rules from "../../styles/card-menu.css?inline";
 import { addToPage, announce, favouritesKey, fillIn, make, pageWords } from "../browser.ts";
 import { readFavourites, writeFavourites, type Favourite } from "../favourites/store.ts";
+import { addSheet } from "../own-sheet.ts";
 import { copyQuote, asText, readCard } from "../share.ts";
 
 /** Pixels between a button and its menu, and between the menu and the edge of the window. */
@@ -74,6 +76,7 @@ function makeMenu(): HTMLElement {
     make("p"),
     make("ul", {}, ...items),
   );
+  addSheet(rules);
   addToPage(menu);
   menu.addEventListener("click", ({ target }) => {
     const act = target instanceof HTMLButtonElement ? target.dataset["act"] : undefined;

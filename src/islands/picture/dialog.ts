@@ -1,6 +1,7 @@
 /** The dialog that makes a picture of a quote, which the reader saves or shares. It is loaded at the first press. */
 import rules from "../../styles/picture.css?inline";
 import { addToPage, make, pageWords } from "../browser.ts";
+import { addSheet } from "../own-sheet.ts";
 import { readCard, type ShownQuote } from "../share.ts";
 import { drawPicture, loadFaces, type Colours } from "./draw.ts";
 
@@ -70,10 +71,7 @@ function makeDialog(): HTMLDialogElement {
     status,
     form,
   );
-  // Astro would link a sheet that a script imports from every page.
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(rules);
-  document.adoptedStyleSheets.push(sheet);
+  addSheet(rules);
   addToPage(made);
   return made;
 }
