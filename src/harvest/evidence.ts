@@ -68,7 +68,12 @@ export class Evidence {
   }
 
   get isEnough(): boolean {
-    return concludes(this.#conclusion, this.shown, this.hasControl);
+    return this.agrees(this.hasControl);
+  }
+
+  /** Whether the latest answers agree. @param control whether the last one brought its control */
+  agrees(control: boolean): boolean {
+    return concludes(this.#conclusion, this.shown, control);
   }
 
   /** Adds what one more answer showed. */

@@ -27,6 +27,8 @@ export interface ProbeOptions {
   readonly pageSize: number;
   /** Most requests. */
   readonly budget: number;
+  /** Questions that this run has asked; those asked are added. */
+  readonly asked: Set<string>;
 }
 
 /** Most pages to read for one question. */
@@ -90,8 +92,6 @@ class Probe {
   readonly #seen = new Map<number, boolean>();
   /** Targets whose neighbours came back without the quote, by `#keyOf`. */
   readonly #absent = new Set<string>();
-  /** Questions asked, as JSON: bounds in two units may be the same. */
-  readonly #asked = new Set<string>();
   /** Units that no answer has ruled out. */
   #units: readonly Unit[] = UNITS;
   #left: number;
@@ -119,16 +119,18 @@ class Probe {
   }
 
   async ask(quote: KnownQuote): Promise<void> {
+    const { asked } = this.#options;
     for (const target of this.#targetsOf(quote)) {
       if (this.#judge(quote) !== "unknown") return;
       if (!this.#isOpen(target)) continue;
       if (this.#left <= 0 || this.#options.optional.isSpent) return;
       for (const question of this.#planQuestions(target)) {
+        // Bounds in two units may be the same.
         const name = JSON.stringify(question);
-        if (this.#asked.has(name)) continue;
-        this.#asked.add(name);
+        if (asked.has(name)) continue;
         const pages = await this.#read(question);
         if (pages === null) return;
+        asked.add(name);
         this.#evaluate(question, pages);
         if (this.#judge(quote) !== "unknown") return;
       }

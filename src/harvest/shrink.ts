@@ -1,7 +1,7 @@
 /** The shrink guard (docs/walk.md, section 1): limits how much even a complete harvest may remove. */
 import { PublishRefused } from "../contract/errors.ts";
 import { counted } from "../util/text.ts";
-import type { FieldLoss, Gap } from "../snapshot/index.ts";
+import type { FieldLoss, Gap, Turnover } from "../snapshot/index.ts";
 
 const SHARE = 0.05;
 const ALWAYS_ALLOWED = 50;
@@ -9,6 +9,8 @@ const ALWAYS_ALLOWED = 50;
 /** A service loses quotes every day: after weeks without a complete harvest more are gone than after a night. */
 const SHARE_OF_A_DAY = 0.01;
 const MOST = 0.2;
+/** Beyond that, as many as new quotes replace: an honest collection that changes much stays as large as it is. */
+const REPLACED_SHARE_OF_A_DAY = 0.02;
 
 const DAY_MS = 86_400_000;
 
@@ -29,24 +31,29 @@ const daysOf = (ageMs: number): number => Math.max(0, Math.floor(ageMs / DAY_MS)
  * @param ageMs milliseconds since the published quotes were complete
  * @throws {PublishRefused} when too many are missing, in all or in one language
  */
-export function guardAgainstShrink({ languages, missing }: Gap, ageMs: number): void {
+export function guardAgainstShrink({ languages }: Gap, ageMs: number): void {
   const days = daysOf(ageMs);
-  const all = Object.values(languages).reduce((sum, { before }) => sum + before, 0);
-  check("", all, missing.length, days);
-  for (const [language, { before, missing: gone }] of Object.entries(languages)) {
-    check(` in the language "${language}"`, before, gone, days);
+  const sum = (key: keyof Turnover): number =>
+    Object.values(languages).reduce((total, one) => total + one[key], 0);
+  check("", { before: sum("before"), missing: sum("missing"), added: sum("added") }, days);
+  for (const [language, turnover] of Object.entries(languages)) {
+    check(` in the language "${language}"`, turnover, days);
   }
 }
 
-function check(where: string, before: number, missing: number, days: number): void {
+function check(where: string, { before, missing, added }: Turnover, days: number): void {
   const [always, more] = [shrinkLimit(before), forAge(before, days)];
-  if (missing <= always + more) return;
-  const sum =
-    more === 0
-      ? ""
-      : ` (${always}, and ${more} since the last complete harvest ${counted(days, "day")} ago)`;
+  // Quotes that come and go each night leave the collection as large as it was; a mass delete does not.
+  const replaced = Math.min(added, Math.floor(before * REPLACED_SHARE_OF_A_DAY * days));
+  const most = always + more + replaced;
+  if (missing <= most) return;
+  const parts = [
+    ...(more === 0 ? [] : [`${more} since the last complete harvest ${counted(days, "day")} ago`]),
+    ...(replaced === 0 ? [] : [`${replaced} that new quotes replace`]),
+  ];
+  const sum = parts.length === 0 ? "" : ` (${always}, and ${parts.join(", and ")})`;
   throw new PublishRefused(
-    `Cannot publish this harvest: ${missing} of ${before} quotes${where} are gone, and at most ${always + more} may${sum}; --allow-shrink publishes it`,
+    `Cannot publish this harvest: ${missing} of ${before} quotes${where} are gone, and at most ${most} may${sum}; --allow-shrink publishes it`,
   );
 }
 

@@ -16,6 +16,7 @@ export {
   findNeighbours,
   findUnprobed,
   type Gap,
+  type Turnover,
   type KnownQuote,
   saveUnprobed,
 } from "./published/gap.ts";

@@ -73,6 +73,34 @@ test.each(CASES)(
   },
 );
 
+/** Nights from one complete harvest to the next, where the list is read in slices by two requests a night. */
+const LONGEST_BY_SLICES = 40;
+
+test.each([
+  [40, 3],
+  [30, 1],
+])(
+  "three calls a night, 5 of 300 come and go, newest first, pages of %i: never refused or stuck",
+  async (cap, seed) => {
+    const random = seeded(seed);
+    const nights = await beginNights({
+      quotes: libraryOf(300),
+      cap,
+      order: "newest first",
+      random,
+    });
+    await nights.run();
+    let gap = 0;
+    for (let night = 1; night <= 90; night++) {
+      aDay(nights, 5, random);
+      const ended = await nights.run({ maxRequests: 3 });
+      expect(ended.status, `night ${night}: ${ended.message}`).toBe(0);
+      gap = isComplete(ended) ? 0 : gap + 1;
+      expect(gap, `night ${night}: nights since a complete one`).toBeLessThan(LONGEST_BY_SLICES);
+    }
+  },
+);
+
 test("three calls a night: gone quotes of very different lengths leave after the next walk", async () => {
   const quotes = Array.from({ length: 300 }, (_, at) => {
     const quote = `Words ${at} ${"and more of them ".repeat(1 + ((at * 7_919) % 23))}`;

@@ -57,6 +57,37 @@ test.each<[days: number, gone: number, refused: RegExp | null]>([
   } else await expect(run({}, later)).rejects.toThrow(refused);
 });
 
+test.each<[days: number, gone: number, added: number, refused: RegExp | null]>([
+  [1, 160, 40, null],
+  [
+    1,
+    161,
+    41,
+    /at most 160 may \(100, and 20 since .* 1 day ago, and 40 that new quotes replace\)/,
+  ],
+  // 1.7 % a day come and go: of a state of two months ago a third is left.
+  [60, 1_285, 1_285, null],
+  [60, 1_285, 300, /at most 700 may/],
+  // A mass delete, and another collection at the same address.
+  [1, 1_000, 0, /1000 of 2000 quotes are gone, and at most 120 may/],
+  [30, 1_400, 700, /at most 1100 may/],
+  [7, 2_000, 2_000, /at most 520 may/],
+])(
+  "after %d days %i of 2,000 quotes are gone, and %i are new: refused by %s",
+  async (days, gone, added, refused) => {
+    const { service, run, keys } = await startHarvests(2_000, 100);
+    await run();
+    const now = Date.now();
+    const later = { now: () => now + days * DAY_MS };
+    const fresh = Array.from({ length: added }, (_, at) => wireQuote(2_001 + at));
+    service.quotes = [...service.quotes.filter(({ pk }) => pk > gone), ...fresh];
+    if (refused === null) {
+      await run({}, later);
+      expect(keys()).toHaveLength(2_000 - gone + added);
+    } else await expect(run({}, later)).rejects.toThrow(refused);
+  },
+);
+
 test.each<[days: number, lost: number, refused: boolean]>([
   [0, 100, false],
   [0.9, 101, true],

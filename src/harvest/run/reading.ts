@@ -115,6 +115,8 @@ function contextOf(session: Session): HarvestContext {
   };
 }
 
+const ASKED = "probes of carried quotes";
+
 /** Carried quotes up to which their share of a small budget grows, to a half. */
 const MANY_CARRIED = 20;
 
@@ -124,13 +126,17 @@ const MANY_CARRIED = 20;
  * @returns the number that is left for another run
  */
 async function probeCarried(session: Session, context: HarvestContext): Promise<number> {
-  const { work, host, base, knownPageSize: pageSize } = session;
+  const { work, host, base, run, knownPageSize: pageSize } = session;
   if (base === null) return 0;
+  // A question that was in vain is so until the walk has read more: it would cost one request each night.
+  const asked = new Set(run.state<{ questions: string[] }>(ASKED)?.questions);
   const carried = findUnprobed(work, base.path, host);
   const share = Math.max(0.1, Math.min(0.5, carried.length / MANY_CARRIED));
   const affordable = Math.max(1, Math.round(session.requestsLeft() * share));
-  const how = { pageSize, budget: Math.min(probesAllowed(0), affordable) };
-  return (await probeMissing(session, context, carried, how)).unknown.length;
+  const how = { pageSize, budget: Math.min(probesAllowed(0), affordable), asked };
+  const { unknown } = await probeMissing(session, context, carried, how);
+  run.saveState(ASKED, { questions: [...asked] });
+  return unknown.length;
 }
 
 /** Reads the quotes that change most, where the budget does not allow to reach the end of the list. */
@@ -155,11 +161,12 @@ async function compareWithPrevious(
   const { settings, previous, work, run, counts, host, remarks } = session;
   const rule = ruleFor(session, readOf(collected.label, run.quotesSeen));
   if (previous === null || rule.unseen !== "remove gone") return { collected, rule };
-  const gap = findGap(work, previous.path, keeps(settings.selection), host);
+  const isSelected = keeps(settings.selection);
+  const gap = findGap(work, previous.path, isSelected, host, run.started, asOf(previous));
   if (rule.guards.includes("shrink")) guardAgainstShrink(gap, ageOf(session, previous));
   const budget = probesAllowed(counts().requests);
   const canAsk = session.requestsLeft() > 0;
-  const how = { pageSize: collected.pageSize, budget };
+  const how = { pageSize: collected.pageSize, budget, asked: new Set<string>() };
   const { found, unknown: unprobed } = await probeMissing(session, context, gap.missing, how);
   const repaired = collected.repaired + found.length;
   if (found.length > 0 && collected.label === "complete:proved" && !again) {
@@ -182,10 +189,15 @@ async function compareWithPrevious(
   return { collected: { ...collected, repaired }, rule };
 }
 
+/** When the published quotes were complete, ISO 8601; empty where that is unknown. */
+function asOf(published: PublishedSnapshot | null): string {
+  return published?.fact("asOf") ?? published?.fact("harvest")?.finished ?? "";
+}
+
 /** Milliseconds since the published quotes were complete; 0 where that is unknown. */
 export function ageOf({ settings }: Session, published: PublishedSnapshot | null): number {
-  const asOf = published?.fact("asOf") ?? published?.fact("harvest")?.finished;
-  return asOf === undefined ? 0 : settings.now() - Date.parse(asOf);
+  const date = asOf(published);
+  return date === "" ? 0 : settings.now() - Date.parse(date);
 }
 
 /** More unprobed quotes than this are left to another run, which completes the harvest; fewer stay published. */
@@ -196,7 +208,7 @@ async function probeMissing(
   { work, host, run, optional, settings, previous }: Session,
   context: HarvestContext,
   missing: readonly KnownQuote[],
-  how: Pick<ProbeOptions, "pageSize" | "budget">,
+  how: Pick<ProbeOptions, "pageSize" | "budget" | "asked">,
 ): ReturnType<typeof reconcile> {
   const neighbours = (...place: [string | null, number, number]) =>
     previous === null ? [] : findNeighbours(work, previous.path, ...place);

@@ -12,7 +12,7 @@ import { eachOf } from "../../util/work.ts";
 import type { Run } from "../../snapshot/index.ts";
 import { idleAllowed } from "../bound.ts";
 import { countRecords, keysOf, windowOf, type HarvestContext } from "../context.ts";
-import { concludes } from "../evidence.ts";
+import { Evidence } from "../evidence.ts";
 import { isRefused } from "../optional.ts";
 import { countMissing, intersect, isWhole, MOST_ANSWERS, Pages, summarise } from "../pages.ts";
 import { keeps } from "../selection.ts";
@@ -305,27 +305,35 @@ class SliceReader {
     // A quote strictly between these bounds is surely in the slice.
     const known = knownIn(this.#context, slice, inclusive);
     const answers: ServedPage[] = [];
+    // With few requests a run, answers of earlier runs count too; of a curated list both are needed in one.
+    const evidence = new Evidence(
+      this.#context.store,
+      "a slice is smaller than what is known of it",
+      filterName(slice),
+    );
+    if (slice.curated) evidence.discard();
     let isAgreed = false;
-    while (!isAgreed && answers.length < MOST_ANSWERS) {
+    while (!isAgreed && (answers.length === 0 || evidence.shown.length < MOST_ANSWERS)) {
       const page = await pages.request(0);
       // A slice that is too large is cut and read again.
       const isTooLarge = page.next !== null && !slice.curated;
       const mayBeEnough = (isTooLarge || !needsTwo) && !pages.hasUnconfirmed(page);
-      if (mayBeEnough && !isSuspect(page, slice, known)) return pages.checkContents(page);
+      if (mayBeEnough && !isSuspect(page, slice, known)) {
+        if (evidence.shown.length > 0) evidence.discard();
+        return pages.checkContents(page);
+      }
       answers.push(page);
+      evidence.add(summarise(page));
       const bringsBack = page.next !== null || countMissing(page, known) <= known.length / 2;
-      isAgreed = concludes(
-        "a slice is smaller than what is known of it",
-        answers.map(summarise),
-        page.shape === "envelope" && bringsBack,
-      );
+      isAgreed = evidence.agrees(page.shape === "envelope" && bringsBack);
     }
+    evidence.discard();
     if (!isAgreed) this.save({ flaw: FLAW_LESS });
-    const [before, last] = answers.slice(-2);
-    if (before === undefined || last === undefined) throw new RangeError("a slice was not read");
+    const last = answers.at(-1);
+    if (last === undefined) throw new RangeError("a slice was not read");
     if (answers.every((page) => !isWithin(page.quotes, slice))) throw new FilterNotHeeded();
     // Only quotes in both answers count as curated.
-    if (slice.curated) return intersect(last, before);
+    if (slice.curated) return intersect(last, answers.at(-2) ?? last);
     // Of two versions of a quote, that of an answer within the bounds: the other answer may have false texts.
     const sorted = answers.toSorted(
       (one, other) => Number(isWithin(one.quotes, slice)) - Number(isWithin(other.quotes, slice)),

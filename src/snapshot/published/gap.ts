@@ -20,9 +20,15 @@ export interface Gap {
   /** Quotes that are selected, and were not served. */
   readonly missing: readonly KnownQuote[];
   /** By language, of the quotes that are selected. */
-  readonly languages: Readonly<
-    Record<string, { readonly before: number; readonly missing: number }>
-  >;
+  readonly languages: Readonly<Record<string, Turnover>>;
+}
+
+/** How many quotes come and go. Those that an earlier complete harvest missed were counted by it. */
+export interface Turnover {
+  readonly before: number;
+  readonly missing: number;
+  /** Quotes of this harvest that were not published when the previous snapshot was complete. */
+  readonly added: number;
 }
 
 /** A field, counted over the quotes that are in both the previous snapshot and this harvest. */
@@ -53,20 +59,31 @@ const COLUMNS = `id, language, tags, ${SERVED_TEXT} AS servedText`;
  *
  * @param previous path of the previous snapshot
  * @param host of the service; quotes that earlier runs did not probe are stored by host
+ * @param began when this run began, in milliseconds since the epoch
+ * @param complete when the previous snapshot was complete, ISO 8601
  */
 export function findGap(
   work: Database,
   previous: string,
   isSelected: IsSelected,
   host: string,
+  began: number,
+  complete: string,
 ): Gap {
   defineSelected(work, isSelected);
   using _previous = attachPrevious(work, previous);
   const isWhole = work.get(`SELECT 1 ${FROM_UNSEEN} LIMIT 1`) === undefined;
   if (isWhole) return { missing: [], languages: {} };
-  const rows = work.all<{ language: string; before: number; missing: number }>(
-    `SELECT language, count(*) AS before, sum(${UNSEEN}) AS missing
-       FROM previous_quotes AS old WHERE selected(language, tags) = 1 GROUP BY language`,
+  const rows = work.all<Turnover & { language: string }>(
+    `SELECT language, sum(before) AS before, sum(missing) AS missing, sum(added) AS added FROM (
+       SELECT language, 1 AS before, ${UNSEEN} AND id NOT IN (SELECT id FROM main.gone) AS missing, 0 AS added
+         FROM previous_quotes AS old WHERE selected(language, tags) = 1
+           AND id NOT IN (SELECT id FROM main.unprobed WHERE host = ?1 AND since < ?2)
+       UNION ALL
+       SELECT language, 0, 0, 1 FROM main.quotes WHERE id NOT IN (SELECT id FROM previous_quotes)
+         OR id IN (SELECT id FROM previous_first_seen WHERE julianday(since) > julianday(?3)))
+     GROUP BY language`,
+    ...[host, began, complete],
   );
   return {
     missing: readMissing(work, "selected(language, tags) = 1", host),
