@@ -1,10 +1,11 @@
 /**
- * Searches one language, a few listing pages at a time, and chooses the languages to search.
+ * Searches one language, a few listing pages at a time.
  *
  * Each word of an index query loads a part of the index, some 35 kB in a large language, and each listing page takes 8 kB.
  * So the query begins with the longest words and gets one more word while it matches too many pages. Pages where the words
  * are close together are read first.
  */
+import type { SearchLanguage } from "./languages-asked.ts";
 import { cardsOf, type IndexedCard, openEngine, type Engine, type PageHit } from "./pagefind.ts";
 import { searchedWords } from "../../util/fold.ts";
 import { bare, scoreOf, termsOf, type Query, type Term } from "./query.ts";
@@ -107,7 +108,7 @@ export function openSearch(
     },
     /** Reads the next answers, best first. There may be none although `more` is true. */
     async next(): Promise<Answer[]> {
-      pages ??= await findPages(await openEngine(`${folder}${language.slug}/`));
+      pages ??= await findPages(await openEngine(folder, language));
       const found: Answer[] = [];
       let certain = false;
       for (let read = 0; read < MAX_PAGES && found.length < ENOUGH && !certain;) {
@@ -142,61 +143,4 @@ function spanOf(places: readonly number[], terms: readonly Term[]): number {
     ...places.slice(reach).map((place, index) => place - (places[index] ?? place)),
     Number.MAX_SAFE_INTEGER,
   );
-}
-
-export interface SearchLanguage {
-  /** Slug in addresses, and name of its bundle's folder. */
-  readonly slug: string;
-  /** BCP 47. */
-  readonly tag: string;
-}
-
-/**
- * Orders the languages for answers of one rank: that of the page, the reader's, large ones before small ones.
- *
- * @param languages languages of the site, largest first
- * @param preferred BCP 47 tags: of the page, then of the reader's languages, best first
- */
-export function inOrder(
-  languages: readonly SearchLanguage[],
-  preferred: readonly string[],
-): SearchLanguage[] {
-  const readers = preferred.map(primary);
-  const rank = ({ tag }: SearchLanguage): number => {
-    const at = readers.indexOf(primary(tag));
-    return at < 0 ? readers.length : at;
-  };
-  return [...languages].sort((a, b) => rank(a) - rank(b));
-}
-
-/** The languages whose script a text has, where the list of words cannot tell; all for a text without letters. */
-export function inScript(
-  text: string,
-  languages: readonly SearchLanguage[],
-): readonly SearchLanguage[] {
-  const written = languages.filter((language) => lettersOf(language.tag).test(text));
-  return written.length > 0 ? written : languages;
-}
-
-const primary = (tag: string): string => tag.toLowerCase().split("-", 1)[0] ?? "";
-
-/** ISO 15924 codes that combine scripts of Unicode. */
-const SCRIPT_PARTS: Readonly<Record<string, readonly string[]>> = {
-  Hans: ["Hani"],
-  Hant: ["Hani"],
-  Jpan: ["Hani", "Hira", "Kana"],
-  Kore: ["Hang", "Hani"],
-};
-
-/** A pattern of the letters of a language's script. */
-function lettersOf(tag: string): RegExp {
-  const script = new Intl.Locale(tag).maximize().script ?? "Latn";
-  const names = (SCRIPT_PARTS[script] ?? [script]).map((name) => `\\p{Script=${name}}`);
-  try {
-    return new RegExp(`[${names.join("")}]`, "u");
-  } catch (error) {
-    // Unicode does not have every script of ISO 15924, such as that of `de-Latf`.
-    if (error instanceof SyntaxError) return /\p{L}/u;
-    throw error;
-  }
 }

@@ -45,6 +45,27 @@ export interface Engine {
   ): Promise<{ readonly results: readonly PageHit[] }>;
 }
 
+/** Requests that are under way before Pagefind makes them, by address without a query. */
+const early = new Map<string, Promise<Response>>();
+
+const plainAddress = (address: string): string => address.split("?", 1)[0] ?? "";
+
+function loadEarly(address: string): Promise<Response> {
+  const response = load(address);
+  early.set(plainAddress(address), response);
+  // Pagefind gets the error.
+  response.catch(() => undefined);
+  return response;
+}
+
+/** Gives Pagefind the answer of an early request, once. */
+function takeEarly(request: RequestInfo | URL): Promise<Response> | undefined {
+  const address = typeof request === "string" ? plainAddress(request) : "";
+  const response = early.get(address);
+  early.delete(address);
+  return response;
+}
+
 /** Requests that failed. Pagefind goes on without a part of the index, and finds fewer pages. */
 let lost = 0;
 
@@ -52,7 +73,7 @@ const load = globalThis.fetch;
 globalThis.fetch = async (...request) => {
   let isOk = false;
   try {
-    const response = await load(...request);
+    const response = await (takeEarly(request[0]) ?? load(...request));
     isOk = response.ok;
     return response;
   } finally {
@@ -65,14 +86,37 @@ const engines = new Map<string, Promise<Engine>>();
 /** Part of the address: browsers retry a module that failed to load only at another address. */
 let failures = 0;
 
-/** @param folder address of a language's bundle, with a trailing slash */
-export function openEngine(folder: string): Promise<Engine> {
-  const engine = engines.get(folder) ?? loadEngine(folder);
-  engines.set(folder, engine);
+/** @param folder address of the folder with the bundle of each language */
+export function openEngine(folder: string, { slug }: { readonly slug: string }): Promise<Engine> {
+  const bundle = `${folder}${slug}/`;
+  const engine = engines.get(bundle) ?? loadEngine(bundle);
+  engines.set(bundle, engine);
   return engine;
 }
 
+/** The part of `pagefind-entry.json` that names the other files. */
+interface Entry {
+  readonly languages: Readonly<
+    Record<string, { readonly hash: string; readonly wasm: string | null }>
+  >;
+}
+
+/**
+ * Loads what every search in a language needs. Pagefind asks for these files one after the other, each once the one before is
+ * there: 800 ms of waiting on a weak line.
+ */
+async function loadParts(folder: string): Promise<void> {
+  const entry = await loadEarly(`${folder}pagefind-entry.json?ts=${Date.now()}`);
+  const { languages } = (await entry.clone().json()) as Entry;
+  for (const { hash, wasm } of Object.values(languages)) {
+    void loadEarly(`${folder}pagefind.${hash}.pf_meta`);
+    void loadEarly(`${folder}wasm.${wasm ?? "unknown"}.pagefind`);
+  }
+}
+
 async function loadEngine(folder: string): Promise<Engine> {
+  // Where it fails, Pagefind asks itself.
+  loadParts(folder).catch(() => undefined);
   try {
     const address = `${folder}pagefind.js${failures === 0 ? "" : `?${failures}`}`;
     const { createInstance } = (await import(/* @vite-ignore */ address)) as {
@@ -94,6 +138,7 @@ async function loadEngine(folder: string): Promise<Engine> {
   } catch (error) {
     failures++;
     engines.delete(folder);
+    early.clear();
     throw error;
   }
 }

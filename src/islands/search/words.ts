@@ -30,6 +30,9 @@ export interface Standing {
   readonly spellings: ReadonlyMap<string, readonly string[]>;
 }
 
+/** What the list knows of the words of a query. */
+export type LookedUp = Awaited<ReturnType<typeof lookUpWords>>;
+
 /**
  * Looks up the words of a query.
  *

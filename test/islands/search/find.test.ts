@@ -1,7 +1,7 @@
 /** What a query asks for, which languages are searched for it, and how well a card answers. */
 import { expect, test } from "vitest";
 import { cardsOf, type IndexedCard } from "../../../src/islands/search/pagefind.ts";
-import { inOrder, inScript } from "../../../src/islands/search/find.ts";
+import { inOrder, inScript } from "../../../src/islands/search/languages-asked.ts";
 import { scoreOf, termsOf, type Query } from "../../../src/islands/search/query.ts";
 
 const SITE = ["en", "de", "ru", "uk", "zh", "fr", "es"].map((tag) => ({ slug: tag, tag }));

@@ -1,13 +1,16 @@
 /** A reader with a browser: counts what is loaded of the search index, and hears what goes wrong. */
 import { gzipSync } from "node:zlib";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { pageErrors } from "./page-errors.ts";
 
 export type Reader = Awaited<ReturnType<typeof newReader>>;
 
 export async function newReader(
   browser: Browser,
-  options: { readonly javaScriptEnabled?: boolean; readonly locale?: string } = {},
+  options: Pick<
+    BrowserContextOptions,
+    "javaScriptEnabled" | "locale" | "isMobile" | "hasTouch"
+  > = {},
 ) {
   const context = await browser.newContext({
     ...options,

@@ -1,0 +1,231 @@
+/** Names, suggestions, and what is typed by keyboards of all kinds, in the search in a real browser below a base path. */
+import { beforeAll, expect, test } from "vitest";
+import {
+  ask,
+  axeFaults,
+  firstAnswers,
+  inChromium,
+  newReader,
+  type Reader,
+  type Served,
+  serveFolder,
+  useBrowser,
+} from "../support/browser/index.ts";
+import { indexSite } from "../../src/search/index-site.ts";
+import { buildSite } from "../support/built/index.ts";
+import { makeSite } from "../support/site/index.ts";
+import { HOOK_MS } from "../support/vitest/limits.ts";
+
+const DRAFTS = [
+  ...["es", "fr", "it", "tr"].map((language) => ({
+    text: `Verba ${language}quandia`,
+    language,
+    author: "Caius",
+  })),
+  { text: "Two thistles gather dust above the mill.", language: "en", tags: ["U.S. history"] },
+  { text: "Don’t wait for the ferry.", language: "en", author: "Flann O’Brien" },
+  { text: "L’oubli n’efface rien.", language: "fr" },
+  { text: "Обов’язок чекає.", language: "uk" },
+  { text: "己所不欲，勿施于人。", language: "zh", author: "孔子" },
+];
+
+let served: Served;
+const browser = useBrowser();
+let reader: Reader;
+
+beforeAll(async () => {
+  const quotes = DRAFTS.map((draft, index) => ({ id: index + 1, ...draft }));
+  const site = await buildSite({ quotes }, { SITE_BASE: "/sub/" });
+  using listed = makeSite([], { stateDir: site.stateDir });
+  const names = { author: listed.largest("author"), tag: listed.tags() };
+  await indexSite({ ...site, curated: null, names });
+  served = await serveFolder(site.outDir, "/sub/");
+  reader = await newReader(browser());
+}, HOOK_MS);
+
+test("authors and tags come above the quotes, and Enter goes to an exact name", async () => {
+  const { page, errors } = reader;
+  await ask(page, served.url, "caius");
+  const named = () =>
+    page.$$eval(".names li", (items) =>
+      items.map((item) => [
+        item.querySelector("a")?.getAttribute("href"),
+        item.textContent.replace(/\s+/g, " ").trim(),
+      ]),
+    );
+  expect(await named()).toEqual([["/sub/author/caius/", "Caius Author · 4"]]);
+  await page.fill("input[name=q]", "ciaus");
+  await expect.poll(named).toEqual([["/sub/author/caius/", "Caius Author · 4"]]);
+  // A filter keeps the reader on the page of the search.
+  await page.goto(`${served.url}search/?q=CAIUS&language=es`);
+  await page.waitForSelector(".found > li");
+  await page.press("input[name=q]", "Enter");
+  await page.waitForSelector(".found[aria-busy=false] > li");
+  expect(page.url()).toContain("/search/?q=CAIUS&language=es");
+  await page.goto(`${served.url}search/?q=U.S.+history`);
+  await expect.poll(named).toEqual([["/sub/tag/u-s-history/", "U.S. history Tag · 1"]]);
+  await page.press("input[name=q]", "Enter");
+  await page.waitForURL(/\/sub\/tag\/u-s-history\/$/);
+  await page.goBack();
+  await expect.poll(named).toHaveLength(1);
+  // Without the list the quotes are found all the same.
+  await page.route("**/_lists/**", (route) => route.abort());
+  const [answer] = await ask(page, served.url, "thistles gather");
+  expect(answer?.text).toBe("Two thistles gather dust above the mill.");
+  expect(await named()).toEqual([]);
+  await page.unrouteAll();
+  errors.length = 0;
+});
+
+test("names are suggested while one types, for the keys and a screen reader", async () => {
+  const own = await newReader(browser());
+  const { page } = own;
+  await page.goto(`${served.url}search/`);
+  const field = page.locator("input[role=combobox]");
+  const options = page.locator("[role=listbox] [role=option]");
+  const chosen = () =>
+    page.evaluate(() => {
+      const id = document.activeElement?.getAttribute("aria-activedescendant");
+      return id ? document.getElementById(id)?.textContent : null;
+    });
+  expect(await field.getAttribute("aria-expanded")).toBe("false");
+  await field.pressSequentially("caiu");
+  await options.first().waitFor();
+  expect(await options.allTextContents()).toEqual(["Caius Author · 4"]);
+  expect(await field.getAttribute("aria-expanded")).toBe("true");
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await chosen()).toBeNull();
+  await page.keyboard.press("ArrowDown");
+  expect(await chosen()).toBe("Caius Author · 4");
+  expect(await options.first().getAttribute("aria-selected")).toBe("true");
+  await page.keyboard.press("ArrowUp");
+  expect(await chosen()).toBeNull();
+  // Escape keeps the text, and the next one would clear the field as elsewhere.
+  await page.keyboard.press("Escape");
+  expect(await page.isVisible("[role=listbox]")).toBe(false);
+  expect(await field.inputValue()).toBe("caiu");
+  // After the last suggestion come the answers.
+  await field.pressSequentially("s");
+  await options.first().waitFor();
+  await page.waitForSelector(".found[aria-busy=false] > li");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  expect(await page.locator(".found > li:first-child > a:focus").count()).toBe(1);
+  expect(await page.isVisible("[role=listbox]")).toBe(false);
+  await field.fill("caius");
+  await options.first().waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/sub\/author\/caius\/$/);
+  await page.goBack();
+  await field.fill("caiu");
+  await options.first().click();
+  await page.waitForURL(/\/sub\/author\/caius\/$/);
+  expect(own.errors).toEqual([]);
+  await own.close();
+});
+
+test("without WebAssembly names are found, and the page says why quotes are not", async () => {
+  const own = await newReader(browser());
+  const { page } = own;
+  await page.addInitScript("delete globalThis.WebAssembly");
+  await page.goto(`${served.url}search/`);
+  expect(await page.isVisible(".without")).toBe(false);
+  await page.goto(`${served.url}search/?q=caius`);
+  await page.waitForSelector(".without a");
+  expect(await page.textContent("[role=status]")).toContain("WebAssembly is turned off");
+  expect(await page.getAttribute(".names a", "href")).toBe("/sub/author/caius/");
+  expect(await page.getAttribute(".without a", "href")).toBe("/sub/authors/");
+  expect(own.errors).toEqual([]);
+  await own.close();
+});
+
+test("a quotation mark alone finds nothing yet", async () => {
+  const { page } = reader;
+  await page.goto(`${served.url}search/?q=%22`);
+  await expect.poll(() => page.textContent("[role=status]")).toMatch(/^No quote has /);
+});
+
+/** Longer than the pause after a key. */
+const PAUSE_MS = 600;
+
+inChromium(
+  "text of an input method is searched once it is whole, and Enter ends it alone",
+  async () => {
+    const own = await newReader(browser());
+    const { page } = own;
+    await page.goto(`${served.url}search/`);
+    const keyboard = await page.context().newCDPSession(page);
+    const compose = (text: string) =>
+      keyboard.send("Input.imeSetComposition", {
+        text,
+        selectionStart: text.length,
+        selectionEnd: text.length,
+      });
+    const pressEnter = () =>
+      keyboard.send("Input.dispatchKeyEvent", { type: "rawKeyDown", key: "Enter", code: "Enter" });
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    for (const text of ["j", "ji", "ji s", "己所"]) await compose(text);
+    await pressEnter();
+    await page.waitForTimeout(PAUSE_MS);
+    expect(await page.inputValue("input[name=q]")).toBe("己所");
+    expect(asked).toEqual([]);
+    expect(page.url()).toBe(`${served.url}search/`);
+    await keyboard.send("Input.insertText", { text: "己所" });
+    await page.waitForSelector(".found > li");
+    expect((await firstAnswers(page))[0]?.text).toContain("己所不欲");
+    // A suggestion is chosen by an Enter of its own.
+    await page.fill("input[name=q]", "caiu");
+    await page.waitForURL(/q=caiu$/);
+    await page.locator("[role=option]").first().waitFor();
+    await page.keyboard.press("ArrowDown");
+    await compose("s");
+    await pressEnter();
+    await page.waitForTimeout(PAUSE_MS);
+    expect(page.url()).toContain("/search/?q=caiu");
+    await keyboard.send("Input.insertText", { text: "s" });
+    await page.waitForURL(/\?q=caius$/);
+    expect(own.errors).toEqual([]);
+    await own.close();
+  },
+);
+
+inChromium(
+  "a touch screen's keyboard, which composes every word, is searched as one types",
+  async () => {
+    const own = await newReader(browser(), { isMobile: true, hasTouch: true });
+    const { page } = own;
+    await page.goto(`${served.url}search/`);
+    await page.focus("input[name=q]");
+    const keyboard = await page.context().newCDPSession(page);
+    const word = { text: "thistles", selectionStart: 8, selectionEnd: 8 };
+    await keyboard.send("Input.imeSetComposition", word);
+    await page.waitForSelector(".found > li");
+    expect((await firstAnswers(page))[0]?.text).toContain("thistles");
+    await own.close();
+  },
+);
+
+test.each([
+  ["don?t", "Don’t wait for the ferry."],
+  ["dont", "Don’t wait for the ferry."],
+  ["l?oubli", "L’oubli n’efface rien."],
+  ["n?efface", "L’oubli n’efface rien."],
+  ["обов?язок", "Обов’язок чекає."],
+  ["o?brien", "Don’t wait for the ferry."],
+])("%s is found with any apostrophe", async (word, text) => {
+  for (const apostrophe of new Set(word.includes("?") ? "'’‘ʼ＇′`´" : "'")) {
+    const [answer] = await ask(reader.page, served.url, word.replace("?", apostrophe));
+    expect(answer?.text, apostrophe).toBe(text);
+  }
+  expect(reader.errors).toEqual([]);
+});
+
+test.each(["o'brien", "o’brien", "O‘Brien", "obrien", "flann obrien"])(
+  "the author %s is found",
+  async (name) => {
+    await ask(reader.page, served.url, name);
+    expect(await reader.page.textContent(".names a")).toBe("Flann O’Brien");
+  },
+);
