@@ -2,12 +2,19 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { packageManifest, type Manifest } from "../scripts/package/manifest.ts";
 import { COMMAND_NAMES, commandOf, COMMON } from "../src/commands/commands.ts";
 import { optionsOf, VARIABLES } from "../src/settings/sources.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
-const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+const manifest = JSON.parse(read("package.json")) as Manifest & { scripts: Record<string, string> };
+const { scripts } = manifest;
+
+/** What a program may import by the name of the package. */
+const EXPORTED = Object.keys(packageManifest(manifest).exports).map((path) =>
+  path.replace(/^\./, manifest.name),
+);
 
 const accepted = new Map<string, string[]>(
   COMMAND_NAMES.map((name) => {
@@ -61,6 +68,21 @@ describe.each(["README.md", "CONTRIBUTING.md", ...globSync("docs/*.md", { cwd: R
         ([, name]) => name,
       );
       expect(named.filter((name = "") => !existsSync(join(ROOT, name)))).toEqual([]);
+    });
+
+    test("every import of the package is one of its exports", () => {
+      // An import in a block of code, and a module that a sentence or a `tsconfig.json` names.
+      const imported = Array.from(
+        text.matchAll(
+          /(?:from|import|"extends":) ?["'](?!\.)((?:astro-)?commonplace\b[^"']*)["']/g,
+        ),
+        ([, name = ""]) => name,
+      );
+      const named = Array.from(
+        text.matchAll(/`(astro-commonplace\/[\w./-]+)`/g),
+        ([, name = ""]) => name,
+      );
+      expect([...imported, ...named].filter((name) => !EXPORTED.includes(name))).toEqual([]);
     });
 
     test("every variable is one that is read", () => {
