@@ -30,13 +30,20 @@ function platform() {
   return header.glibcVersionRuntime === undefined ? `${name}-musl` : name;
 }
 
-if (isOlder()) {
+/** A project that uses the package installs no Node. */
+const isInstalled = /\/node_modules\//.test(import.meta.url);
+
+function how() {
+  if (isInstalled) return "install it, for instance from nodejs.org";
   const here = platform();
-  const how = SUPPORTED.includes(here)
+  return SUPPORTED.includes(here)
     ? "npm ci installs it, and npm run uses it"
     : `no package has it for ${here}, so install Node ${wanted} there`;
+}
+
+if (isOlder()) {
   process.stderr.write(
-    `Cannot run on Node ${process.versions.node}: Node ${wanted} or later is needed; ${how}\n`,
+    `Cannot run on Node ${process.versions.node}: Node ${wanted} or later is needed; ${how()}\n`,
   );
   process.exit(78);
 }

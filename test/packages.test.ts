@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { folderWith } from "./support/run/index.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
@@ -22,6 +23,7 @@ interface Locked {
 const manifest = JSON.parse(read("package.json")) as {
   readonly scripts: Record<string, string>;
   readonly engines: { readonly node: string };
+  readonly devEngines: { readonly runtime: Readonly<Record<string, string>> };
   readonly dependencies: Record<string, string>;
   readonly optionalDependencies: Record<string, string>;
   readonly devDependencies: Record<string, string>;
@@ -85,6 +87,9 @@ test("one version of Node runs every build, and tests run on the oldest one too"
   }
   expect(NODE).toMatch(/^\d+\.\d+\.\d+$/);
   expect(manifest.engines.node).toBe(`>=${OLDEST}`);
+  // An error would end `npm ci` of an older Node, which installs a newer one.
+  const { node: version } = manifest.engines;
+  expect(manifest.devEngines.runtime).toEqual({ name: "node", version, onFail: "warn" });
   expect(manifest.devDependencies["@types/node"]).toMatch(
     new RegExp(`^\\^${NODE.split(".")[0]}\\.`),
   );
@@ -153,5 +158,22 @@ test.skipIf(OLD === undefined).each([
     expect({ status, stdout }).toEqual({ status: 78, stdout: "" });
     expect(stderr).toMatch(/^Cannot run on Node [^\n]+\n$/);
     expect(stderr).toContain(said);
+  },
+);
+
+test.skipIf(OLD === undefined)(
+  `an old Node in a project that uses the package is told to install one${why}`,
+  () => {
+    const scripts = "node_modules/astro-commonplace/scripts";
+    const project = folderWith({
+      [`${scripts}/../package.json`]: read("package.json"),
+      [`${scripts}/check-node.mjs`]: read("scripts/check-node.mjs"),
+    });
+    const check = join(project, scripts, "check-node.mjs");
+    const { status, stderr } = spawnSync(OLD ?? "", [check], { encoding: "utf8" });
+    expect(status).toBe(78);
+    expect(stderr).toMatch(
+      /^Cannot run on Node \S+: Node 24\.15 or later is needed; install it[^\n]+\n$/,
+    );
   },
 );
