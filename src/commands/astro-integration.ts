@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { AstroInlineConfig, AstroIntegration } from "astro";
 import { ConfigurationError } from "../contract/errors.ts";
-import { PROJECT_ROOT } from "../files/roots.ts";
+import { PACKAGE_ROOT, PROJECT_ROOT } from "../files/roots.ts";
 import { installPlugin } from "../images/icons.ts";
 import { FONTS } from "../layouts/fonts.ts";
 import { contentPolicy } from "../layouts/content-policy.ts";
@@ -20,6 +20,7 @@ import { attributionOf } from "../site/index.ts";
 import { planVersion } from "../plan/index.ts";
 import { readPointer } from "../snapshot/index.ts";
 import { themePapers } from "../themes/colours.ts";
+import { ownPackages } from "../themes/own-packages.ts";
 import { themePlugin } from "../themes/plugin.ts";
 import { pathsOf, siteIntegration, sourceOf } from "../themes/site-integration.ts";
 import { loadSite, publicFolders, themePlaces } from "../themes/site-folder.ts";
@@ -162,7 +163,11 @@ function configOf(settings: Settings, data: SiteData, isDev: boolean) {
       cacheDir: join(stateDir, "cache/vite"),
       // The module of the plan, in the bundle, is not beside its sources.
       define: { __PLAN_VERSION__: JSON.stringify(planVersion()) },
-      plugins: [themePlugin(site.theme, places, data.pages), installPlugin({ mark, papers })],
+      plugins: [
+        themePlugin(site.theme, places, data.pages),
+        ownPackages(PACKAGE_ROOT, PROJECT_ROOT),
+        installPlugin({ mark, papers }),
+      ],
       build: {
         // A script that is on every page is fetched once; Vite would write a copy of a small one into each.
         assetsInlineLimit: 0,

@@ -4,7 +4,7 @@ import { readOption } from "../settings/sources.ts";
 import { themePlaces } from "../themes/site-folder.ts";
 import { themeFolders } from "../themes/theme.ts";
 import { ask } from "./ask.ts";
-import { makeProject } from "./new-project.ts";
+import { installerOf, makeProject } from "./new-project.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
 
 /** What is asked on a terminal, by the option that says the same, and the answer of an empty line. */
@@ -29,10 +29,11 @@ export async function run({ words, options, signal }: ProgramContext): Promise<O
   const folder = resolve(name);
   const { siteTitle: title = "Quotes", QUOTES_BASE_URL: service, siteUrl: url = "" } = given;
   const baseUrl = service?.url ?? "";
-  const files = makeProject(folder, { title, baseUrl, url, data, theme });
+  const installer = installerOf(process.env["npm_config_user_agent"] ?? "");
+  const files = makeProject(folder, { title, baseUrl, url, data, theme, installer });
   const written = files.map((file) => join(name, file)).join("\n");
   return {
-    text: `${written}\nNext: cd ${name} && npm install && npm run build`,
+    text: `${written}\nNext: cd ${name} && ${installer.name} install && ${installer.name} run build`,
     result: { folder, files },
   };
 }

@@ -20,6 +20,33 @@ export const COLLECTION: Readonly<Record<string, string>> = {
 /** Commands that a project needs no script for; messages name the scripts of all others. */
 const WITHOUT_SCRIPT: readonly CommandName[] = ["init", "completions", "relay", "screenshots"];
 
+/** What differs between the programs that install packages. */
+interface Installer {
+  readonly name: string;
+  /** Files of a project, by their names in `template`. They keep packages from running programs of their own. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Installs what the lock file names, on a machine that has npm alone. */
+  readonly locked: string;
+}
+
+const INSTALLERS: readonly [Installer, ...Installer[]] = [
+  { name: "npm", settings: { ".npmrc": "npmrc" }, locked: "npm ci" },
+  {
+    name: "pnpm",
+    settings: { "pnpm-workspace.yaml": "pnpm-workspace.yaml" },
+    locked: "npx --yes pnpm@11 install --frozen-lockfile",
+  },
+  {
+    name: "yarn",
+    settings: { ".yarnrc.yml": "yarnrc.yml" },
+    locked: "npx --yes @yarnpkg/cli-dist@4 install --immutable",
+  },
+];
+
+/** @param agent `npm_config_user_agent`, by which an installer names itself to the programs that it runs: `pnpm/11.0.0 …` */
+export const installerOf = (agent: string): Installer =>
+  INSTALLERS.find(({ name }) => agent.startsWith(`${name}/`)) ?? INSTALLERS[0];
+
 export interface NewSite {
   readonly title: string;
   /** Address of the service; empty for the embedded collection. */
@@ -29,6 +56,7 @@ export interface NewSite {
   /** Path of a file of quotes in the place of a service, from the site's folder; null for none. */
   readonly data: string | null;
   readonly theme: string;
+  readonly installer: Installer;
 }
 
 /**
@@ -54,16 +82,21 @@ export function makeProject(folder: string, site: NewSite): string[] {
 const template = (name: string): string =>
   readFileSync(join(PACKAGE_ROOT, "template", name), "utf8");
 
-/** npm packs no `.gitignore` and `.npmrc`, so their names in `template` have no dot. */
+/** npm packs no `.gitignore` and `.npmrc`, so such names in `template` have no dot. */
 function filesOf(name: string, site: NewSite): Record<string, string> {
+  const { installer } = site;
+  const settings = Object.entries(installer.settings).map(([path, file]) => [path, template(file)]);
+  const workflow = (file: string): string => template(file).replace("npm ci", installer.locked);
   return {
     "package.json": `${JSON.stringify(manifestOf(name, site), null, 2)}\n`,
     "site/config.ts": configOf(site),
     ".gitignore": template("gitignore"),
-    ".npmrc": template("npmrc"),
-    ".github/workflows/nightly.yml": template("nightly.yml"),
-    ".gitlab-ci.yml": template("gitlab-ci.yml"),
-    "README.md": template("README.md").replaceAll("TITLE", () => site.title),
+    ...(Object.fromEntries(settings) as Record<string, string>),
+    ".github/workflows/nightly.yml": workflow("nightly.yml"),
+    ".gitlab-ci.yml": workflow("gitlab-ci.yml"),
+    "README.md": template("README.md")
+      .replaceAll(/\bnpm (?=install|run)/g, `${installer.name} `)
+      .replaceAll("TITLE", () => site.title),
   };
 }
 
@@ -85,8 +118,16 @@ function manifestOf(name: string, { baseUrl, data }: NewSite) {
         `${NAME} ${command}${commandOf(command).settings.includes("QUOTES_BASE_URL") ? source : ""}`,
       ]),
     ),
-    dependencies: { [NAME]: versionOf(), ...(isTrial ? COLLECTION : {}) },
+    dependencies: { astro: astroVersion(), [NAME]: versionOf(), ...(isTrial ? COLLECTION : {}) },
   };
+}
+
+/** The versions of Astro that this one was tested with. pnpm and yarn install it for a project only where the project names it. */
+function astroVersion(): string {
+  const { dependencies, peerDependencies = dependencies } = JSON.parse(
+    readFileSync(join(PACKAGE_ROOT, "package.json"), "utf8"),
+  ) as Record<"dependencies" | "peerDependencies", Readonly<Record<string, string>>>;
+  return peerDependencies["astro"] ?? "";
 }
 
 /** This version; where npm installed a file, as before a release, that file. */

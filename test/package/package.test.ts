@@ -78,7 +78,8 @@ test.each([
     };
     expect(manifest.name).toBe("my-site");
     expect(manifest.scripts["build"]).toBe(script);
-    expect(Object.keys(manifest.dependencies)).toEqual([NAME, ...packages]);
+    expect(Object.keys(manifest.dependencies)).toEqual(["astro", NAME, ...packages]);
+    expect(manifest.dependencies["astro"]).toMatch(/^~\d/);
     const { config } = await loadSite({ SITE_DIR: join(folder, "site") });
     expect(config).toMatchObject({ title: 'A "b" $& TITLE', url: "https://site.example" });
     expect(readFileSync(join(folder, "README.md"), "utf8")).toContain('# A "b" $& TITLE\n');
@@ -90,6 +91,26 @@ test.each([
     expect(filesIn(folder)).toEqual(before);
   },
 );
+
+test.each([
+  ["npm/11.6.0 node/v26.10.0", "npm", ".npmrc", "npm ci"],
+  ["pnpm/11.28.0 npm/? node/v26.10.0", "pnpm", "pnpm-workspace.yaml", "pnpm@11 install --frozen-"],
+  ["yarn/4.18.1 npm/? node/v26.10.0", "yarn", ".yarnrc.yml", "@yarnpkg/cli-dist@4 install --imm"],
+  ["", "npm", ".npmrc", "npm ci"],
+])("init that %j runs makes a project for %s", async (agent, name, settings, locked) => {
+  const folder = join(tempFolder("init"), "site");
+  const { stdout } = await run("init", [folder, "--title", "A"], {
+    npm_config_user_agent: agent,
+  });
+  expect(stdout).toContain(`&& ${name} install && ${name} run build\n`);
+  const own = [".npmrc", "pnpm-workspace.yaml", ".yarnrc.yml"];
+  expect(own.filter((file) => existsSync(join(folder, file)))).toEqual([settings]);
+  for (const file of [".github/workflows/nightly.yml", ".gitlab-ci.yml"])
+    expect(readFileSync(join(folder, file), "utf8")).toContain(locked);
+  expect(readFileSync(join(folder, "README.md"), "utf8")).toContain(
+    `\n${name} install\n${name} run build\n`,
+  );
+});
 
 test.each([
   [["--data", "a.csv", "--base-url", "https://a.example"], "a site has one source"],
