@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folderWith, run, seeded, tempFolder } from "../support/run/index.ts";
 import { publishedIn } from "../support/snapshot/published.ts";
+import { LONG } from "../support/tier.ts";
 
 const LINES = Array.from(
   { length: 40 },
@@ -72,13 +73,18 @@ test("over five nights of deleted, added and edited lines every untouched quote 
   let lines = [...LINES];
   for (let night = 0; night < 6; night++) {
     owner.write(lines);
-    const built = await owner.run("build", ["--out", owner.outDir]);
-    expect(built.status, built.stderr).toBe(0);
+    // The first tier builds the first site and the last.
+    const isBuilt = LONG || night % 5 === 0;
+    const ended = await owner.run(
+      isBuilt ? "build" : "harvest",
+      isBuilt ? ["--out", owner.outDir] : [],
+    );
+    expect(ended.status, ended.stderr).toBe(0);
     const published = publishedIn(owner.stateDir);
     expect(published).toHaveLength(lines.length);
     for (const { id, text } of published) {
       const page = `quote/${id}/index.html`;
-      expect(owner.read(page), page).toContain(`>${text}</blockquote>`);
+      if (isBuilt) expect(owner.read(page), page).toContain(`>${text}</blockquote>`);
       expect(pages.get(text) ?? page, text).toBe(page);
       pages.set(text, page);
     }

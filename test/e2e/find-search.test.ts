@@ -24,6 +24,7 @@ import { indexSite } from "../../src/search/index-site.ts";
 import { embeddedCollection } from "../../src/service/collection.ts";
 import { buildSite } from "../support/built/index.ts";
 import { makeSite } from "../support/site/index.ts";
+import { drawn } from "../support/tier.ts";
 import { HOOK_MS } from "../support/vitest/limits.ts";
 import { type QuoteDraft, realQuotes, SCRIPT_TEXT } from "../support/snapshot/index.ts";
 
@@ -148,11 +149,18 @@ const letters = (name: string): string =>
 
 const spaced = (text: string): string => text.replace(/\s+/g, " ").trim();
 
-const LANGUAGES_ASKED = new Set([...LANGUAGES, ...Object.keys(INFLECTIONS)]);
+const LANGUAGES_ASKED = new Set([
+  "en",
+  "ru",
+  "ar",
+  "fr",
+  ...LANGUAGES,
+  ...Object.keys(INFLECTIONS),
+]);
 let asked = 0;
 const wrong: string[] = [];
 
-describe.concurrent.each([...LANGUAGES_ASKED])("in %s", (language) => {
+describe.concurrent.each(drawn([...LANGUAGES_ASKED], 4))("in %s", (language) => {
   test("phrases, names and other forms of a word are asked for", { timeout }, async () => {
     const { page, errors, close } = await newReader(browser(), { locale: language });
     await page.goto(`${served.url}search/`);
@@ -186,8 +194,8 @@ describe.concurrent.each([...LANGUAGES_ASKED])("in %s", (language) => {
   });
 });
 
-test("phrases and names in five languages found their quotes among the first three", () => {
-  expect(asked).toBeGreaterThan(ASKED * LANGUAGES.length);
+test("phrases and names in several languages found their quotes among the first three", () => {
+  expect(asked).toBeGreaterThan(ASKED * 4);
   expect(wrong.length, wrong.join("\n")).toBeLessThanOrEqual(asked * (1 - RIGHT));
 });
 

@@ -132,7 +132,7 @@ describe.each(drawn(["folio", "press", "night-reader"], 1))("%s", (theme) => {
   test("text as wide as WCAG 1.4.12 lets a reader set it fits the window in the other direction, too", async () => {
     const faults: string[] = [];
     const arabic = quotes.filter(({ language }) => language === "ar").map(({ text = "" }) => text);
-    for (const id of [...new Set(arabic)].map(idOf)) {
+    for (const id of drawn([...new Set(arabic)], 4).map(idOf)) {
       await page.goto(`${served.url}quote/${id}/`);
       const width = await page.evaluate(() => {
         const sheet = new CSSStyleSheet();

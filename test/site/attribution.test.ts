@@ -9,6 +9,7 @@ import { buildSite, pagesIn, type BuiltSite } from "../support/built/index.ts";
 import { openPublished } from "../../src/snapshot/index.ts";
 import { run, tempFolder } from "../support/run/index.ts";
 import { collectionOf, serviceOf } from "../support/service/index.ts";
+import { drawn } from "../support/tier.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -165,10 +166,15 @@ describe.each([
   });
 });
 
-test.each(["folio", "press", "night-reader"])(
+// Night reader has components of its own; press has sheets alone.
+test.each(drawn(["folio", "night-reader", "press"], 2))(
   "the page About in the theme %s names each source with its licence and link",
   async (theme) => {
-    const site = await buildSite({ quotes, facts: { source: embedded } }, { SITE_THEME: theme });
+    // In folio it is the site of the tests above.
+    const site = await buildSite(
+      { quotes, facts: { source: embedded } },
+      { SITE_THEME: theme, SITE_BASE: "/sub/", SITE_URL: "https://s.example" },
+    );
     const about = readFileSync(join(site.outDir, "about/index.html"), "utf8");
     const section = /<section id="sources">.*?<\/section>/s.exec(about)?.[0] ?? "";
     for (const { name, url, licence } of COLLECTION_SOURCES) {
