@@ -19,7 +19,7 @@ export function corrector({ quotes, byAuthor, authors, tags, hiddenTags, unknown
   const ofAuthors = new Map([...byAuthor].map(([name, fields]) => [keyOf(name), { name, fields }]));
   const isEmpty = quotes.size + ofAuthors.size + authors.size + tags.size + hidden.size === 0;
   const [authorNames, tagNames] = [new Map<string, string>(), new Map<string, string | null>()];
-  /** Corrections by what they are of: whether any quote differs by it, or the service has made it. */
+  /** Corrections by what they are of: whether any quote differs by it, or the source has made it. */
   const used = new Map<number | string, boolean>();
   /** Keys of names that were met. */
   const met = new Set<string>();
@@ -81,9 +81,9 @@ export function corrector({ quotes, byAuthor, authors, tags, hiddenTags, unknown
       ...idle.map((name) => {
         const [of, none] =
           typeof name === "number"
-            ? [`quote ${name}`, "the service has no such quote"]
+            ? [`quote ${name}`, "no quote has this pk"]
             : [`author ${JSON.stringify(name)}`, "no quote has this author"];
-        return `correction of ${of}: ${used.has(name) ? "the service has made it" : none}`;
+        return `correction of ${of}: ${used.has(name) ? "the source has made it" : none}`;
       }),
       ...unmet("author", authors, met),
       ...unmet("tag", tags, met),

@@ -60,7 +60,7 @@ test("corrections reach pages, API, redirects, export and the report of a run", 
   const again = await render();
   expect(again.status, again.stderr).toBe(0);
   expect(again.stdout).toContain("35 quotes corrected");
-  expect(again.stdout).toContain("correction of quote 99: the service has no such quote");
+  expect(again.stdout).toContain("correction of quote 99: no quote has this pk");
   expect(again.stdout).toContain("correction tags.merges means nothing");
 
   const author = read("author/lao-tzu/index.html");

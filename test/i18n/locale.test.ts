@@ -18,6 +18,12 @@ const placeholdersOf = (sentence: string) =>
 
 const english = new Map(sentences(translationOf("en")));
 
+test("what is said of the collection holds for a file of quotes as for a service", () => {
+  const shown = [...english].filter(([key]) => /^page\.(?:about|labels\.)/.test(key));
+  expect(shown.length).toBeGreaterThan(6);
+  expect(shown.filter(([, sentence]) => /service/i.test(sentence))).toEqual([]);
+});
+
 describe.each(codes)("TRANSLATIONS.%s", (code) => {
   const own = sentences(translationOf(code));
 

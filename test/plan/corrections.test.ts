@@ -133,9 +133,9 @@ test("a correction that changes nothing is named", () => {
     hidden: 0,
     remarks: [
       "correction quote means nothing: there is no such key",
-      "correction of quote 3: the service has made it",
-      "correction of quote 99: the service has no such quote",
-      'correction of author "plato": the service has made it',
+      "correction of quote 3: the source has made it",
+      "correction of quote 99: no quote has this pk",
+      'correction of author "plato": the source has made it',
       'correction of author "Socrates": no quote has this author',
       'author "Laotse" of "Lao Tzu": no quote has it',
       'tag "b" of "a": no quote has it',

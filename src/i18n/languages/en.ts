@@ -55,7 +55,7 @@ export const en = {
     allTags: "All tags",
     allAuthors: "All authors",
     aboutIntro:
-      "{title} is a commonplace book: a place to copy the sentences one wants to keep. Every quote stands here as the service gives it, under the name the service gives it; we do not check who first said it.",
+      "{title} is a commonplace book: a place to copy the sentences one wants to keep. Every quote stands here as its source gives it, under the name the source gives it; we do not check who first said it.",
     aboutOrder:
       "A quote stands once under its author, its language and each of its tags, the most liked first.",
     loadsNothing: "The pages of this site load nothing from elsewhere.",
@@ -70,8 +70,7 @@ export const en = {
     completeness: "Completeness",
     // The meaning of the label of a harvest; `unknown` for a snapshot without a known label.
     labels: {
-      "complete:proved":
-        "Complete, and proved so: every page of the service’s list links to the next.",
+      "complete:proved": "Complete, and proved so: every page of the list links to the next.",
       "complete:sliced": "Complete: read in slices, each in one piece.",
       "best-effort":
         "Best effort: the order of the list changed while it was read, so a few quotes may be missing.",
