@@ -1,7 +1,9 @@
 /** Lists the pages of routes for `getStaticPaths()`. The address of page 1 has no number. */
+import { hash } from "node:crypto";
 import {
   ogImage,
   openSite,
+  readerSets,
   staleSince,
   type GeneralPage,
   type PlannedPage,
@@ -26,12 +28,13 @@ export function pageNumber(page: string | undefined): number {
   return page === undefined ? 1 : Number(page);
 }
 
-/** A quote's page also links to its page to embed, which the plan does not know. */
+/** A quote's page also has its page to embed and the files of random quotes, which the plan does not know. */
 export function quoteRoutes() {
   const site = openSite();
+  const sets = hash("sha256", readerSets()).slice(0, 8);
   return site.pagesOf("quote").map((page) => ({
     params: { id: page.term },
-    cacheKey: keyOf(page) + (site.hasEmbed(Number(page.term)) ? "e" : ""),
+    cacheKey: keyOf(page) + sets + (site.hasEmbed(Number(page.term)) ? "e" : ""),
   }));
 }
 

@@ -18,12 +18,15 @@ export function randomFiles(): number {
 /**
  * The files of each language, for an attribute of a page: `en:en:8 bn:be:1`, each with the tag of the language, its slug and
  * the number of its files.
+ *
+ * The largest language is the first, for a reader of none of them. The others are in the order of their tags, since every quote's
+ * page has this text: where two small languages trade places, no page changes.
  */
 export function readerSets(): string {
-  return openSite()
+  const [largest = [], ...others] = openSite()
     .languages()
-    .map(({ language, slug, quotes }) => `${language.tag}:${slug}:${languageSetCount(quotes)}`)
-    .join(" ");
+    .map(({ language, slug, quotes }) => `${language.tag}:${slug}:${languageSetCount(quotes)}`);
+  return [largest, others.sort()].flat().join(" ");
 }
 
 /** @param file name of the file, without its ending */

@@ -20,8 +20,8 @@ import { HOSTILE, makeSnapshot, type QuoteDraft } from "../support/snapshot/inde
 import { LONG, sized } from "../support/tier.ts";
 import { contentOf, differences } from "./support.ts";
 
-const { count: NIGHTS, timeout } = sized("BUILD_NIGHTS", 4, 60);
-const SEED = Number(process.env["SEED"] ?? 1);
+const { count: NIGHTS, timeout } = sized("BUILD_NIGHTS", 3, 60);
+const SEED = Number(process.env["SEED"] ?? 3);
 const FIRST = Date.parse("2026-11-20T09:00:00.000Z");
 const DAY_MS = 86_400_000;
 
