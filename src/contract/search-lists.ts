@@ -20,7 +20,10 @@ export interface ListIndex {
   readonly languages: readonly string[];
 }
 
-/** A spelling and the slugs of the languages that have it, with commas: `liberté fr`. Spellings of one key are in one chunk. */
+/**
+ * A spelling and the slugs of the languages that have it, with commas: `liberté fr`. Spellings of one key are in one chunk. A
+ * language whose index has the word only inside of others names them: `oubli fr:doubli,fr:loubli`.
+ */
 export type ListedSpelling = string;
 
 /**

@@ -8,6 +8,7 @@ import {
   type ListIndex,
 } from "../contract/search-lists.ts";
 import { fold, listedWords, searchedWords } from "../util/fold.ts";
+import { getOrCompute } from "../util/get-or-compute.ts";
 import { shorten } from "../util/text.ts";
 
 /** The author or tag of a listing. */
@@ -61,7 +62,7 @@ function entriesOf(keys: readonly string[], row: string): Entry[] {
 /**
  * The files of the lists by name, and their index as `index.json`.
  *
- * @param tokens by slug of a language: its words as `tokensOf()` gives them, each once
+ * @param tokens by slug of a language: its words as `indexedTokens()` gives them, each once
  */
 export function makeLists(
   names: Names,
@@ -80,22 +81,42 @@ export function makeLists(
 /** A longer word is none that a reader types. In UTF-16 units. */
 const LONGEST_WORD = 40;
 
+/** Words of the index by which a word inside of them is found in a language. Each may load another part of the index. */
+const MOST_COMPOUNDS = 3;
+
 function wordsIn(
   tokens: ReadonlyMap<string, readonly string[]>,
   files: Map<string, string>,
 ): Chunks {
   // To sort strings costs less than to collect the languages of 300,000 words in a map.
   const words: string[] = [];
-  for (const [slug, own] of tokens)
-    for (const token of own)
-      for (const { key, spelling } of listedWords(token))
-        if (key !== "" && spelling.length <= LONGEST_WORD) words.push(`${key} ${spelling} ${slug}`);
+  for (const [slug, own] of tokens) {
+    /** By spelling: words that are found by others of the index. */
+    const inside = new Map<string, string[]>();
+    const begin = new Set<string>();
+    for (const token of own) {
+      for (const { key, spelling, inside: compound } of listedWords(token)) {
+        if (key === "" || Math.max(spelling.length, compound.length) > LONGEST_WORD) continue;
+        const word = `${key} ${spelling} ${slug}`;
+        if (compound !== "") getOrCompute(inside, spelling, () => []).push(`${word}:${compound}`);
+        else {
+          words.push(word);
+          if (spelling !== token) begin.add(spelling);
+        }
+      }
+    }
+    for (const token of own) inside.delete(token);
+    for (const [spelling, found] of inside) if (!begin.has(spelling)) words.push(...found);
+  }
   words.sort();
   const entries: Entry[] = [];
   const slugs: string[] = [];
   for (const [at, word] of words.entries()) {
     const [key = "", spelling = "", slug = ""] = word.split(" ");
-    if (slugs.at(-1) !== slug) slugs.push(slug);
+    const [language = ""] = slug.split(":");
+    // The first words that have it inside are enough.
+    const isMany = slugs.at(-MOST_COMPOUNDS)?.startsWith(`${language}:`) === true;
+    if (slugs.at(-1) !== slug && !isMany) slugs.push(slug);
     if (words[at + 1]?.startsWith(`${key} ${spelling} `) === true) continue;
     entries.push(...entriesOf([key], JSON.stringify(`${spelling} ${slugs.splice(0).join()}`)));
   }

@@ -9,10 +9,10 @@ import { gunzipSync } from "node:zlib";
 import { parseJson } from "../contract/decode.ts";
 import { atomicWrite, makeFolder } from "../files/disk.ts";
 import { filesBelow } from "../files/walk.ts";
-import { tokensOf } from "../util/fold.ts";
+import { indexedTokens } from "../util/fold.ts";
 
 /** Raise it with every change of the tokens of the same text. */
-const VERSION = 1;
+const VERSION = 2;
 
 /** Begins each decompressed file of Pagefind. */
 const SIGNATURE = "pagefind_dcd";
@@ -40,7 +40,7 @@ export function readTokens(
   for (const file of filesBelow(folder)) {
     const text = gunzipSync(readFileSync(join(folder, file))).toString();
     const { content } = parseJson(text.slice(SIGNATURE.length)) as { content: string };
-    for (const token of tokensOf(content)) tokens.add(token);
+    for (const token of indexedTokens(content)) tokens.add(token);
   }
   const found = [...tokens].sort();
   makeFolder(dirname(kept));

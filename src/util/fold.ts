@@ -116,19 +116,38 @@ export interface ListedWord {
 /** Letters, digits and marks, and an apostrophe between them. */
 const TOKENS = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*/gu;
 
-/** Splits a text into words in lower case, with their accents. A text without spaces is one word up to its punctuation. */
-export const tokensOf = (text: string): string[] =>
-  text.normalize("NFC").replace(INVISIBLE, "").toLowerCase().match(TOKENS) ?? [];
+/** The same with hyphens, dashes and dots between them: the index takes `chef-d’œuvre` for one word. */
+const INDEXED = /[\p{L}\p{N}\p{M}]+(?:['’‐‑–—…./-]+[\p{L}\p{N}\p{M}]+)*/gu;
 
-/** The words of a text for the list: each with its accents, without apostrophes and in its parts. */
-export function listedWords(token: string): ListedWord[] {
-  if (PLAIN_WORD.test(token)) return [{ key: token, spelling: token }];
-  const parts = token.split(/['’]/u);
-  return (parts.length > 1 ? [...parts, parts.join("")] : parts).flatMap((spelling) => {
-    const words = searchedWords(spelling);
-    return words.length === 1 && !UNSPACED.test(spelling)
-      ? [{ key: words[0] ?? "", spelling }]
-      : [...words, ...pairsOf(words)].map((key) => ({ key, spelling: key }));
+const plainLower = (text: string): string =>
+  text.normalize("NFC").replace(INVISIBLE, "").toLowerCase();
+
+/** Splits a text into words in lower case, with their accents. A text without spaces is one word up to its punctuation. */
+const tokensOf = (text: string): string[] => plainLower(text).match(TOKENS) ?? [];
+
+/** Splits a text into words in lower case as the index does, with their accents and the punctuation inside. */
+export const indexedTokens = (text: string): string[] => plainLower(text).match(INDEXED) ?? [];
+
+/** A word of the list as a language has it. */
+interface IndexedWord extends ListedWord {
+  /** The word of the index that has it inside, and not at its beginning; empty where the index finds the word itself. */
+  readonly inside: string;
+}
+
+/** The words of a token of the index for the list: each with its accents, without apostrophes and in its parts. */
+export function listedWords(token: string): IndexedWord[] {
+  if (PLAIN_WORD.test(token)) return [{ key: token, spelling: token, inside: "" }];
+  const whole = token.replace(/[^\p{L}\p{N}\p{M}]+/gu, "");
+  return (token.match(TOKENS) ?? []).flatMap((part) => {
+    const parts = part.split(/['’]/u);
+    return (parts.length > 1 ? [...parts, parts.join("")] : parts).flatMap((spelling) => {
+      const words = searchedWords(spelling);
+      if (words.length === 1 && !UNSPACED.test(spelling)) {
+        const inside = whole.startsWith(spelling) ? "" : whole;
+        return [{ key: words[0] ?? "", spelling, inside }];
+      }
+      return [...words, ...pairsOf(words)].map((key) => ({ key, spelling: key, inside: "" }));
+    });
   });
 }
 

@@ -212,6 +212,8 @@ test.each([
   ["dont", "Don’t wait for the ferry."],
   ["l?oubli", "L’oubli n’efface rien."],
   ["n?efface", "L’oubli n’efface rien."],
+  ["oubli", "L’oubli n’efface rien."],
+  ["efface", "L’oubli n’efface rien."],
   ["обов?язок", "Обов’язок чекає."],
   ["o?brien", "Don’t wait for the ferry."],
 ])("%s is found with any apostrophe", async (word, text) => {

@@ -17,7 +17,8 @@ const MOST_SPELLINGS = 3;
 
 interface Spelling {
   readonly spelling: string;
-  readonly slugs: ReadonlySet<string>;
+  /** By slug of a language: the words of its index that have the spelling inside, where it is not a word itself. */
+  readonly slugs: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Spellings by key. */
@@ -56,13 +57,16 @@ export async function lookUpWords(text: string, folder: string) {
     standingOf: (slug: string): Standing => {
       const spellings = new Map<string, readonly string[]>();
       const ranks = rows.map(({ word, forms }): Rank => {
-        const own = (words.get(word.key) ?? [])
-          .filter(({ slugs }) => slugs.has(slug))
-          .map(({ spelling }) => spelling);
-        const isExact = own.includes(word.spelling);
-        if (own.length > 0)
-          spellings.set(word.key, distinct(isExact ? [word.spelling, ...own] : own));
-        if (isExact) return "exact";
+        const own = (words.get(word.key) ?? []).filter(({ slugs }) => slugs.has(slug));
+        const exact = own.filter(({ spelling }) => spelling === word.spelling);
+        if (own.length > 0) {
+          const searched = [...exact, ...own].flatMap(({ spelling, slugs }) => {
+            const inside = slugs.get(slug) ?? [];
+            return inside.length > 0 ? inside : [spelling];
+          });
+          spellings.set(word.key, distinct(searched));
+        }
+        if (exact.length > 0) return "exact";
         if (own.length > 0) return "folded";
         return forms.has(slug) || !index.languages.includes(slug) ? "stem" : "similar";
       });
@@ -86,7 +90,14 @@ function readWords(json: unknown): Words {
     const [spelling = "", slugs = ""] = row.split(" ");
     const key = searchedWords(spelling).join("");
     const known = getOrCompute(words, key, (): Spelling[] => []);
-    known.push({ spelling, slugs: new Set(slugs.split(",")) });
+    const own = new Map<string, string[]>();
+    for (const entry of slugs.split(",")) {
+      const [slug = "", compound] = entry.split(":");
+      getOrCompute(own, slug, (): string[] => []).push(
+        ...(compound === undefined ? [] : [compound]),
+      );
+    }
+    known.push({ spelling, slugs: own });
   }
   return words;
 }
@@ -103,7 +114,7 @@ function formsOf({ key }: ListedWord, words: Words, isLast: boolean): Set<string
   const slugs = new Set<string>();
   for (const [other, spellings] of words) {
     if (!sharesBeginning(other, key, SHARED.asked) && !(isLast && other.startsWith(key))) continue;
-    for (const { slugs: own } of spellings) for (const slug of own) slugs.add(slug);
+    for (const { slugs: own } of spellings) for (const slug of own.keys()) slugs.add(slug);
   }
   return slugs;
 }

@@ -4,11 +4,11 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { lookUpWords } from "../../../src/islands/search/words.ts";
 import { makeLists } from "../../../src/search/lists.ts";
-import { tokensOf } from "../../../src/util/fold.ts";
+import { indexedTokens } from "../../../src/util/fold.ts";
 
 const TEXTS = {
   en: "Liberty is hope. Freedom! Don't ask the straße, nor a cafe of Morton.",
-  fr: "La liberté, un café, des œuvres. La mort.",
+  fr: "La liberté, un café, des œuvres. La mort. L’oubli d’autrui, chef-d’orchestre; l’amour, amour.",
   pt: "A liberté do café e as libertes.",
   de: "Die Straße, das Café.",
   cs: "strasse",
@@ -18,7 +18,7 @@ const TEXTS = {
 
 const files = makeLists(
   { author: [], tag: [] },
-  new Map(Object.entries(TEXTS).map(([slug, text]) => [slug, tokensOf(text)])),
+  new Map(Object.entries(TEXTS).map(([slug, text]) => [slug, indexedTokens(text)])),
 );
 const server = createServer((request, answer) => {
   const content = files.get(request.url?.split("/_lists/")[1] ?? "");
@@ -76,6 +76,19 @@ test("a language gives the spellings that its index takes for different words, t
   expect(standingOf("de").spellings.get("strasse")).toEqual(["straße"]);
   const accents = await lookUpWords("libertes", folder);
   expect(accents.standingOf("pt").spellings.get("libertes")).toEqual(["libertes"]);
+});
+
+test("a word that a language has only inside of others is searched by them", async () => {
+  for (const [word, searched] of [
+    ["oubli", ["loubli"]],
+    ["orchestre", ["chefdorchestre"]],
+    ["chef", ["chef"]],
+    ["amour", ["amour"]],
+  ] as const) {
+    const standing = (await lookUpWords(word, folder)).standingOf("fr");
+    expect(standing.rank, word).toBe("exact");
+    expect(standing.spellings.get(word)).toEqual(searched);
+  }
 });
 
 test("near words are offered for a word that no language has, in the place of it", async () => {
