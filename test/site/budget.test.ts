@@ -16,6 +16,8 @@ const SCRIPT_BYTES = 6_800;
 /** The other themes bring tokens of their own. */
 const SHEET_BYTES: Readonly<Record<string, number>> = { folio: 6_500 };
 const MORE_SHEET_BYTES = 7_000;
+/** The audit allows 8,000. With each language a site declares more faces for the names in its menus. */
+const ROOMY_SHEET_BYTES = 7_600;
 
 const VALIDATOR = new HtmlValidate({
   root: true,
@@ -62,6 +64,15 @@ describe.each(THEMES)("%s", (theme) => {
     expect(scripts + weigh(...inline)).toBeLessThanOrEqual(SCRIPT_BYTES);
     expect(sheets).toBeLessThanOrEqual(SHEET_BYTES[theme] ?? MORE_SHEET_BYTES);
     expect(weigh(html) + sheets + scripts).toBeLessThanOrEqual(PAGE_BYTES);
+  });
+
+  test("the sheets of every kind of page leave the audit's budget room for more languages", () => {
+    const folder = folderOf(theme);
+    const heavy = oneOfEach(folder).flatMap((page) => {
+      const bytes = weigh(...filesOf(folder, readFileSync(join(folder, page), "utf8"), "css"));
+      return bytes > ROOMY_SHEET_BYTES ? [`${page}: ${bytes}`] : [];
+    });
+    expect(heavy).toEqual([]);
   });
 
   test("every page is valid HTML", async () => {

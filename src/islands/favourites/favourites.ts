@@ -3,6 +3,7 @@
  * export and its import.
  */
 import { fitOf } from "../../contract/quote-fit.ts";
+import rules from "../../styles/book.css?inline";
 import { makeListItem } from "../listed-quote.ts";
 import {
   announce,
@@ -14,6 +15,7 @@ import {
   readStorage,
   writeStorage,
 } from "../browser.ts";
+import { addSheet } from "../own-sheet.ts";
 import { arrange, sift, type Group, type Grouping } from "./arrange.ts";
 import type { EpubWords } from "./epub.ts";
 import { parseBook, readFavourites, titleKey, writeFavourites, type Favourite } from "./store.ts";
@@ -29,6 +31,8 @@ const FEW = 10;
 
 /** Pause after a key before a note is stored. */
 const TYPING_PAUSE_MS = 400;
+
+addSheet(rules);
 
 const root = element(document, "quote-favourites", HTMLElement);
 const { base = "/" } = root.dataset;
