@@ -140,7 +140,7 @@ inChromium("without JavaScript no control is shown that does nothing", async () 
   // In place of the form.
   expect(await plain.page.isVisible('main a[href="/sub/authors/"]')).toBe(true);
   await plain.page.goto(`${url()}favourites/`);
-  expect(await plain.page.textContent("noscript")).toContain("does not let this site keep");
+  expect(await plain.page.textContent("noscript")).toContain("Keeping quotes needs JavaScript.");
   await plain.close();
   expect(readFileSync(join(site().outDir, "random/index.html"), "utf8")).toContain('class="quote"');
 });

@@ -133,6 +133,7 @@ test("after one visit home, today, favourites and visited listings open without 
   await open("tags/");
   const kept = page.locator("#kept-pages a");
   await kept.filter({ hasText: title ?? "-" }).waitFor();
+  await page.getByText("These are:").waitFor();
   // The names of pages are in the typefaces that came with these.
   const isBengaliLoaded = () =>
     [...document.fonts].some(
@@ -140,6 +141,16 @@ test("after one visit home, today, favourites and visited listings open without 
     );
   await expect.poll(() => page.evaluate(isBengaliLoaded)).toBe(true);
   expect(errors).toEqual([]);
+});
+
+test("where no page is kept, none is announced", async () => {
+  const plain = await browser().newContext({ serviceWorkers: "block" });
+  const offline = await plain.newPage();
+  await offline.goto(`${served.url}offline/`);
+  await offline.waitForLoadState("networkidle");
+  expect(await offline.getByText("is not kept on your device").isVisible()).toBe(true);
+  expect(await offline.getByText("These are:").isVisible()).toBe(false);
+  await plain.close();
 });
 
 test("with a connection a page is never stale", async () => {

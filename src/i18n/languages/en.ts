@@ -121,6 +121,7 @@ export const en = {
     notImported: "This file holds no favourites.",
     full: "The browser’s storage is full: this was not kept.",
     blocked: "The browser does not let this site keep anything.",
+    keepNeedsScript: "Keeping quotes needs JavaScript.",
     damaged: "What was stored here could not be read. It was put aside, and the list begins anew.",
     // Name of the button that opens the menu of a card.
     actions: "Copy or share",
@@ -262,7 +263,9 @@ export const en = {
     embed: "Copy embed code",
     // Without a connection, in place of a page that is not cached.
     offline: "You are offline",
-    offlineText: "This page is not kept on your device. These are:",
+    offlineText: "This page is not kept on your device.",
+    // Above the pages that are.
+    offlineKept: "These are:",
     // Above a kept page, where the site is slow or out of order. The browser formats `{date}`.
     copyFrom: "This copy is from {date}.",
     // On the page of favourites.

@@ -18,6 +18,7 @@ async function listPages(): Promise<void> {
     const link = make("a", { href: request.url, dir: "auto" }, page.title);
     list.append(make("li", {}, link));
   }
+  element(document, "#kept-pages-title", HTMLElement).hidden = list.childElementCount === 0;
 }
 
 void listPages();
