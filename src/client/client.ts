@@ -42,6 +42,10 @@ function readStart(body: unknown): Decoded<unknown> {
   return { ok: false, reason: "the service answered with one record instead of a list" };
 }
 
+/** Whether a query asks for the first quotes of the whole list. */
+const isOfStart = ({ limit: _, offset = 0, ...filters }: Query): boolean =>
+  offset === 0 && Object.values(filters).every((value) => value === undefined);
+
 export class Client {
   readonly #options: ClientOptions;
   readonly #connection: Connection;
@@ -101,7 +105,8 @@ export class Client {
     const address = this.#buildAddress(path, query);
     try {
       const once = attempts === "once";
-      return await this.#patience.run(() => this.#try(address, read, once), once);
+      const isStart = path === SERVICE_API.paths.quotes && isOfStart(query);
+      return await this.#patience.run(() => this.#try(address, read, once), { once, isStart });
     } catch (error) {
       if (error instanceof AttemptFailed) {
         this.#failed.set(placeOf(address), error.status);
@@ -234,7 +239,7 @@ export class Client {
       case "broken":
       case "busy":
       case "unreachable": {
-        if (failed.status === 403) return new PermanentAnswer(message, 403);
+        if (failed.status === 403) return new PermanentAnswer(message, 403, true);
         const { hadAnswers } = this.#patience;
         const { message: reason, verdict, status } = failed;
         return new ServerFault(plain, { reason, verdict, status, hadAnswers });

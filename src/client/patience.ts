@@ -16,6 +16,11 @@ const AGREEING = 2;
 /** Failures that slow the pace wherever they happen. */
 const PACED: ReadonlySet<AttemptFailed["verdict"]> = new Set(["busy", "unreachable"]);
 
+interface How {
+  readonly once: boolean;
+  readonly isStart: boolean;
+}
+
 export class Patience {
   readonly #options: Pick<
     ClientOptions,
@@ -63,15 +68,16 @@ export class Patience {
   /**
    * Sends a request until it succeeds, or until waiting does not help. Sends nothing more after giving up.
    *
-   * @param once whether a request that may fail by itself is not repeated; a busy service is still waited for
+   * @param how.once whether a request that may fail by itself is not repeated; a busy service is still waited for
+   * @param how.isStart whether it asks for the start of the list itself
    * @throws {AttemptFailed} when the failure belongs to this address
    * @throws {ServiceUnavailable | StoppedEarly} when the service itself fails for too long
    */
-  async run<T>(send: () => Promise<T>, once: boolean): Promise<T> {
+  async run<T>(send: () => Promise<T>, how: How): Promise<T> {
     if (this.#failing === 0) this.#calm = this.#pace.now;
     const failing = { isNoted: false };
     try {
-      return await this.#repeat(send, once, failing);
+      return await this.#repeat(send, how, failing);
     } finally {
       if (failing.isNoted) this.#failing--;
     }
@@ -79,7 +85,7 @@ export class Patience {
 
   async #repeat<T>(
     send: () => Promise<T>,
-    once: boolean,
+    { once, isStart }: How,
     failing: { isNoted: boolean },
   ): Promise<T> {
     let agreeing = 0;
@@ -91,6 +97,13 @@ export class Patience {
         if (!(error instanceof AttemptFailed)) throw error;
         if (!failing.isNoted) this.#failing++;
         failing.isNoted = true;
+        // A run may begin at a place that is refused: the credential is wrong only where the start is refused too.
+        const isInDoubt = isOfCredential(error) && !isStart && !this.hadAnswers;
+        if (isInDoubt) {
+          await (this.#checking ??= this.#untilHealthy());
+          [agreeing, wasHealthy] = [1, true];
+          continue;
+        }
         if (!isRepeatable(error, once, attempt)) throw error;
         if (wasHealthy && ++agreeing >= (once ? 1 : AGREEING)) {
           this.#pace.restore(this.#calm);
@@ -160,6 +173,9 @@ export class Patience {
     return this.#stopped;
   }
 }
+
+const isOfCredential = ({ verdict, status }: AttemptFailed): boolean =>
+  verdict === "wrong setting" && (status === 401 || status === 403);
 
 function isRepeatable({ verdict }: AttemptFailed, once: boolean, attempt: number): boolean {
   // The wrong type of JSON is rarely an accident: it is asked for once more.

@@ -98,10 +98,13 @@ export type Verdict =
 /** An answer of the service that a retry would not change: 400, 404 and others (docs/walk.md, section 8). */
 export class PermanentAnswer extends ServiceUnavailable {
   readonly status: number;
+  /** Whether the start of the list was served between two such answers. */
+  readonly servesStart: boolean;
 
-  constructor(message: string, status: number) {
+  constructor(message: string, status: number, servesStart = false) {
     super(message);
     this.status = status;
+    this.servesStart = servesStart;
   }
 }
 

@@ -103,6 +103,43 @@ test.each<[number, number, number]>([
   expect(Math.max(...requests)).toBeLessThanOrEqual(2 * idleAllowed(300, 30));
 });
 
+test.each<[status: number, from: number, maxRequests: number | null]>([
+  [403, 270, 3],
+  [403, 300, 3],
+  [403, 300, 11],
+  [403, 150, 3],
+  [401, 270, 3],
+  [401, 300, 11],
+  [402, 300, 3],
+  [404, 270, 3],
+])(
+  "a run whose first request is answered by %i, from %i on, is no wrong setting: %s calls a night",
+  async (status, from, maxRequests) => {
+    const nights = await beginNights({ quotes: libraryOf(300), cap: 30 });
+    nights.service.script = closed(from, Infinity, status)(nights.service);
+    let isWhole = false;
+    for (let night = 1; night <= 40 && !isWhole; night++) {
+      const ended = await nights.run({ maxRequests });
+      expect([0, 75], `night ${night}: ${ended.message}`).toContain(ended.status);
+      isWhole = isComplete(ended);
+    }
+    expect(isWhole).toBe(true);
+    expectWhole(nights);
+  },
+);
+
+test.each([401, 403])(
+  "%i for the start too is a wrong setting, after one request",
+  async (status) => {
+    const nights = await beginNights({ quotes: libraryOf(300), cap: 30 });
+    await nights.run({ maxRequests: 11 });
+    nights.service.script = (asked) => (isList(asked) ? answer({ detail: "x" }, status) : null);
+    const ended = await nights.run({ maxRequests: 3 });
+    expect([ended.status, ended.message]).toEqual([78, expect.stringContaining("QUOTES_TOKEN")]);
+    expect(ended.requests).toBeLessThanOrEqual(2);
+  },
+);
+
 test.each([1, 7, 1_000])("a count that is too high by %i does not keep deletions", async (by) => {
   const nights = await beginNights({ quotes: libraryOf(300), cap: 30 });
   nights.service.script = counts(by)(nights.service);

@@ -210,9 +210,11 @@ export class Walk {
     const about = `${this.name} ${offset}`;
     const refused = new Evidence(store, "the service refuses to go on from here", about);
     refused.add(String(refusal.status));
+    if (refusal.servesStart) refused.addControl();
     // With few requests a run, the control may be of an earlier run.
     if (!refused.isEnough) {
-      if (countRecords(await this.pages.read(0)) > 0) refused.addControl();
+      const isControlled = refused.hasControl || countRecords(await this.pages.read(0)) > 0;
+      if (isControlled) refused.addControl();
       try {
         const page = await this.pages.read(offset);
         refused.discard();
