@@ -12,6 +12,7 @@ import {
 } from "../contract/errors.ts";
 import { filterName, isSlice, type Filter, type ServedPage } from "../contract/window.ts";
 import { concludes } from "./evidence.ts";
+import { isWhole, summarise } from "./answers.ts";
 import { readAround } from "./around-broken.ts";
 import { BrokenRecords } from "./broken-records.ts";
 import { countRecords, keysOf, type HarvestContext } from "./context.ts";
@@ -20,6 +21,8 @@ import { pageSizeOf, type PageSize } from "./page-size.ts";
 
 /** Most consecutive empty pages with a `next` (docs/walk.md, section 4). */
 const MOST_EMPTY_PAGES = 3;
+/** How many pages further on the list must be empty too, where a service sends a `next` on every page. */
+const FURTHER = [4, 16, 64, 256];
 const TOO_FAST = 429;
 /** Records in a row that each make the service fail. */
 const MOST_IN_A_ROW = 5;
@@ -39,34 +42,6 @@ export function isTooDeep(error: unknown): error is PermanentAnswer {
   return error instanceof PermanentAnswer;
 }
 
-/** Counts the known keys that a page lacks. */
-export function countMissing(page: ServedPage, known: readonly number[]): number {
-  const back = new Set(keysOf(page));
-  return known.filter((pk) => !back.has(pk)).length;
-}
-
-/** Whether a page is an envelope with records, none of them twice, as many as the distance to the next page. */
-export function isWhole(page: ServedPage): boolean {
-  const distance = (page.next?.offset ?? 0) - page.offset;
-  const keys = keysOf(page);
-  const areDistinct = new Set(keys).size === keys.length;
-  const records = countRecords(page) + (page.furniture ?? 0);
-  return page.shape === "envelope" && countRecords(page) > 0 && records >= distance && areDistinct;
-}
-
-/** The keys of a page, sorted, which of them are unreadable, and whether more follow: equal where two answers agree. */
-export function summarise(page: ServedPage): string {
-  const keys = keysOf(page).toSorted((a, b) => a - b);
-  const unreadable = page.quarantined.map(({ pk }) => pk).toSorted();
-  return JSON.stringify([page.shape, page.next === null, countRecords(page), keys, unreadable]);
-}
-
-/** Keeps only the quotes of a page that another answer to the same request holds too. */
-export function intersect(page: ServedPage, other: ServedPage): ServedPage {
-  const ids = new Set(other.quotes.map(({ id }) => id));
-  return { ...page, quotes: page.quotes.filter(({ id }) => ids.has(id)), quarantined: [] };
-}
-
 /** The pages of one list. All readers of the list share it: it counts the records that make the service fail. */
 export class Pages {
   readonly filter: Filter;
@@ -78,8 +53,10 @@ export class Pages {
   /** Records of the largest page so far. */
   #largest = 1;
   #vacantPages: number;
-  /** Offsets from which part of the list is not served, with the status of the refusal. */
-  readonly #closed = new Map<number, number>();
+  /** Offset from which every page is empty, although it has a `next`. */
+  #emptyFrom = Infinity;
+  /** Where the part of the list begins that is not served, and the refusal; null where none is known. */
+  #closed: { readonly offset: number; readonly refusal: PermanentAnswer } | null = null;
   /** Pages with a skipped record: its failure is confirmed already, so that they need no second answer. */
   readonly #skipped = new WeakSet<ServedPage>();
   /** The search under way for a record that makes the service fail. */
@@ -113,18 +90,28 @@ export class Pages {
 
   /** Confirms a served page, and follows `next` where it is empty. */
   async settle(served: ServedPage): Promise<ServedPage> {
-    const { offset } = served;
     let page = await this.confirm(served);
     for (let empty = 1; countRecords(page) === 0 && page.next !== null; empty++) {
+      if (page.offset >= this.#emptyFrom) return { ...page, next: null };
       const onward = page.next.offset ?? 0;
       if (empty > MOST_EMPTY_PAGES || onward <= page.offset) {
+        if (await this.isEmptyFrom(served.offset)) continue;
         throw new WalkFailed(
-          `Cannot walk the collection: the pages from offset ${offset} on are empty and lead to no end`,
+          `Cannot walk the collection: the pages from offset ${served.offset} on are empty, and later ones are not`,
         );
-      }
-      page = await this.request(onward);
+      } else page = await this.request(onward);
     }
     return page;
+  }
+
+  /** Whether a list is empty from an offset on, as far as single pages further on show: its pages do not say where it ends. */
+  async isEmptyFrom(offset: number): Promise<boolean> {
+    for (const pages of offset >= this.#emptyFrom ? [] : FURTHER) {
+      const page = await orNull(this.request(offset + pages * this.#largest), isTooDeep);
+      if (page !== null && countRecords(page) > 0) return false;
+    }
+    this.#emptyFrom = Math.min(this.#emptyFrom, offset);
+    return true;
   }
 
   /** Requests a page again until an answer is sound, or two consecutive answers agree; then checks what it says of quotes. */
@@ -190,7 +177,9 @@ export class Pages {
     alone: (work: () => Promise<ServedPage | null>) => Promise<ServedPage | null>,
   ): Promise<ServedPage> {
     const { get, store } = this.context;
-    const size = this.#size.at(offset, limit);
+    if (this.#closed !== null && this.isClosed(offset)) throw this.#closed.refusal;
+    const open = (this.#closed?.offset ?? Infinity) - offset;
+    const size = Math.min(open, this.#size.at(offset, limit));
     const rows = Math.min(size, this.#step);
     if (this.#broken.firstIn(offset, offset + rows) !== null) {
       const page = await alone(() => this.#readAround(offset, rows));
@@ -272,21 +261,11 @@ export class Pages {
       if (again !== null) return this.#noted(again);
     }
     if (!isHealthy) throw fault.hadAnswers ? fault : new ServiceUnavailable(fault.message);
-    // A place that was found closed needs no second search.
-    const closed = this.#closed.get(offset);
-    if (closed !== undefined) throw new PermanentAnswer(fault.message, closed);
     // "Too fast" for one address alone is a refusal of the place: no record is the cause.
     const isRefusal = fault.status === TOO_FAST && (await this.#tryRequest(offset, 1)) === null;
-    if (isRefusal) {
-      this.#closed.set(offset, TOO_FAST);
-      throw new PermanentAnswer(fault.message, TOO_FAST);
-    }
+    if (isRefusal) throw new PermanentAnswer(fault.message, TOO_FAST);
     store.hasFaultyRecord = true;
-    if (offset > 0 && (await this.#failsFrom(offset))) {
-      this.#broken.deleteIn(offset - MOST_IN_A_ROW, offset + 2 * this.#largest);
-      this.#closed.set(offset, 416);
-      throw new PermanentAnswer(fault.message, 416);
-    }
+    if (offset > 0 && (await this.#failsFrom(offset))) throw this.#close(offset, fault);
     let head: ServedPage | null = null;
     let [served, fails] = [
       0,
@@ -300,6 +279,11 @@ export class Pages {
     }
     const at = offset + (head === null ? 0 : countRecords(head));
     if ((await this.#tryRequest(at, 1)) === null) {
+      // A page that leads from the open part of the list into the closed one.
+      if (head !== null && !isSlice(this.filter) && (await this.#failsPagesAfter(at))) {
+        this.#close(at, fault);
+        return this.#noted(head);
+      }
       // So many in a row are a part of the list that is not served.
       if (this.#broken.countBefore(at) >= MOST_IN_A_ROW) {
         this.#broken.deleteIn(at - MOST_IN_A_ROW, at);
@@ -354,14 +338,34 @@ export class Pages {
    * the list, and no record is the cause.
    */
   async #failsFrom(offset: number): Promise<boolean> {
-    const failsAt = async (place: number): Promise<boolean> =>
-      (await this.#tryRequest(offset + place, 1)) === null;
-    if (!(await failsAt(0))) return false;
-    if ((await failsAt(this.#largest)) && (await failsAt(2 * this.#largest))) return true;
-    const { minLength, maxLength } = this.filter;
+    if (!(await this.#failsAt(offset))) return false;
+    if (await this.#failsPagesAfter(offset)) return true;
     // The rows of a slice are few, and may all be broken.
-    const step = minLength === null && maxLength === null ? Math.floor(this.#largest / 5) : 0;
-    return step > 0 && (await failsAt(step)) && (await failsAt(2 * step));
+    const step = isSlice(this.filter) ? 0 : Math.floor(this.#largest / 5);
+    return step > 0 && (await this.#failsAt(offset + step)) && this.#failsAt(offset + 2 * step);
+  }
+
+  async #failsPagesAfter(offset: number): Promise<boolean> {
+    return (
+      (await this.#failsAt(offset + this.#largest)) && this.#failsAt(offset + 2 * this.#largest)
+    );
+  }
+
+  async #failsAt(offset: number): Promise<boolean> {
+    return this.isClosed(offset) || (await this.#tryRequest(offset, 1)) === null;
+  }
+
+  /** Whether an offset was found to be in the part of the list that is not served. */
+  isClosed(offset: number): boolean {
+    return this.#closed !== null && offset >= this.#closed.offset;
+  }
+
+  /** Remembers that nothing is served from an offset on: no failure there is that of a record. */
+  #close(offset: number, fault: ServerFault): PermanentAnswer {
+    this.#broken.deleteIn(offset - MOST_IN_A_ROW, offset + 2 * this.#largest);
+    const refusal = new PermanentAnswer(fault.message, 416);
+    if (!this.isClosed(offset)) this.#closed = { offset, refusal };
+    return refusal;
   }
 
   /** Sends one request without retries; null where the service failed. */

@@ -217,13 +217,15 @@ class Probe {
     for (let offset = 0; pages.length < MOST_PAGES;) {
       // Sent twice: otherwise one failure would keep a quote that was reported published until the next run.
       const page = (await ask(offset)) ?? (await ask(offset));
-      if (page === null || page.shape !== "envelope") return null;
+      if (page === null || page.shape === "record") return null;
       // A record without a readable key may be the missing quote.
       if (page.quarantined.some(({ pk }) => pk === null)) return null;
       pages.push(page);
       if (!isWithin(page.quotes, filter)) return pages;
       savePage(this.#context, page, filter, "probe");
-      if (page.next === null) return pages;
+      // Where a service sends a `next` on every page, or on none, an empty page ends the list.
+      const isLast = page.shape === "envelope" && page.next === null;
+      if (isLast || countRecords(page) === 0) return pages;
       // At most a third of a page, as in the walk: pages may be small.
       const records = countRecords(page);
       offset += Math.max(1, records - Math.min(overlap, Math.floor(records / 3)));

@@ -210,6 +210,10 @@ export const KINDS = {
   "empty pages beyond 300 rows": () => ({
     page: (page, { offset }) => (offset >= 300 ? { ...page, next: null, results: [] } : page),
   }),
+  "500 beyond 300 rows": beyond(300, plain(500, "<h1>Server Error</h1>", HTML)),
+  "HTML beyond 300 rows": beyond(300, plain(200, "<html>Upgrade your plan</html>", HTML)),
+  "a log-in page beyond 300 rows": beyond(300, plain(302, "", { location: "/login/" })),
+  "resets beyond 300 rows": beyond(300, { status: "reset" }),
   "429 for some offsets": refuses(
     plain(429, { errno: 429 }),
     ({ isPlain, offset }) => isPlain && offset >= 150 && offset < 200,
@@ -221,6 +225,17 @@ export const KINDS = {
   "the last page past the end": offsets((offset, limit, rows) =>
     offset >= rows && offset > 0 ? Math.max(0, rows - limit) : offset,
   ),
+  "a next on every page": pages((page, { url, offset, limit }) => {
+    const next = new URL(url);
+    next.searchParams.set("limit", String(limit));
+    next.searchParams.set("offset", String(offset + limit));
+    return { ...page, next: next.href };
+  }),
+  "no next on any page": pages(({ results }) => ({ results })),
+  "a bare array": pages(({ results }) => results),
+  "a bare array of everything": () => ({
+    page: (_, { url }, service) => service.pageAt(url, 0, Infinity).results,
+  }),
   "a count that is too high": pages((page, _, rows) => ({ ...page, count: rows + 7 })),
   "most liked first": () => ({ order: byLikes }),
   "no order": () => ({ order: (one, other) => mixed(one.pk) - mixed(other.pk) }),

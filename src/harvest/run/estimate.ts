@@ -4,7 +4,8 @@ import { ServerFault, ServiceUnavailable, WalkFailed } from "../../contract/erro
 import type { Filter, GetQuotes } from "../../contract/window.ts";
 import { countRecords, firstOverlap, GENEROUS_PAGE } from "../context.ts";
 import { orNull } from "../optional.ts";
-import { isTooDeep, summarise } from "../pages.ts";
+import { summarise } from "../answers.ts";
+import { isTooDeep } from "../pages.ts";
 import { filtersOf } from "../selection.ts";
 import { asksCurated, CURATED_SHARE } from "./reading.ts";
 import { withHost, type HarvestOptions, type Host } from "./session.ts";

@@ -17,6 +17,7 @@ import { readOf, type Rule } from "../policy.ts";
 import { filtersOf, keeps } from "../selection.ts";
 import { guardAgainstShrink, mayLose } from "../shrink.ts";
 import { readTagList } from "../tags.ts";
+import { cutIntoPages } from "../whole-answers.ts";
 import { MOST_CURATED } from "../walk/check-filter.ts";
 import {
   countCurated,
@@ -86,7 +87,8 @@ function contextOf(session: Session): HarvestContext {
   const sent = (): number => session.counts().requests;
   const furniture = new Furniture(store, keeps(selection));
   const languages = [...(previous?.languages() ?? [])].map(({ name }) => name);
-  const get = furniture.wrap(quotesOf(client, limits, api, store.publishedQuote, languages));
+  const served = quotesOf(client, limits, api, store.publishedQuote, languages);
+  const get = furniture.wrap(cutIntoPages(served));
   // A request by length or by likes is never larger than what worked at the start of its list.
   const fitted: GetQuotes = (filter, offset, limit, attempts) => {
     const isOther = isSlice(filter) || filter.mostLiked;

@@ -10,7 +10,8 @@ import { filterName, isSlice, type Filter } from "../../contract/window.ts";
 import { countRecords, keysOf, savePage, type HarvestContext } from "../context.ts";
 import { haveReturned } from "../evidence.ts";
 import { orNull } from "../optional.ts";
-import { countMissing, isTooDeep, isWhole, type Pages } from "../pages.ts";
+import { countMissing, isWhole } from "../answers.ts";
+import { isTooDeep, type Pages } from "../pages.ts";
 import { heedsLength } from "../slices/lengths.ts";
 import {
   directionOf,

@@ -75,11 +75,14 @@ async function confirmEnd(walk: Walk): Promise<void> {
 async function readPast(walk: Walk, isSecond = false): Promise<ServedPage | null> {
   const { state, pages } = walk;
   const page = await orNull(pages.request(state.end), isTooDeep);
-  if (page === null || (countRecords(page) === 0 && page.next === null)) return null;
+  if (page === null || isEnd(page)) return null;
   const settled = await orNull(pages.settle(page), isTooDeep);
+  if (settled !== null && isEnd(settled)) return null;
   const isDoubtful = !isSecond && settled !== null && walk.isContradictedBy(settled);
   return isDoubtful ? readPast(walk, true) : settled;
 }
+
+const isEnd = (page: ServedPage): boolean => countRecords(page) === 0 && page.next === null;
 
 /**
  * Offset of the request that confirms the end. The page that showed the end may have hidden any of its rows, so the request

@@ -6,7 +6,8 @@ import { type PermanentAnswer, StoppedEarly, WalkFailed } from "../../contract/e
 import { filterName, type ServedPage, type Window } from "../../contract/window.ts";
 import { countRecords, keysOf, rowKeysOf, VACANT, windowOf } from "../context.ts";
 import { Evidence } from "../evidence.ts";
-import { intersect, isTooDeep, type Pages, summarise } from "../pages.ts";
+import { intersect, summarise } from "../answers.ts";
+import { isTooDeep, type Pages } from "../pages.ts";
 import { keeps } from "../selection.ts";
 import {
   combineDirections,
@@ -227,7 +228,8 @@ export class Walk {
     if (!refused.isEnough) throw new StoppedEarly(refusal.message);
     const last = this.#chain.recent.at(-1);
     // Some services send a `next` on a last page that is not full, and refuse offsets past the end.
-    if (offset >= this.state.end && last !== undefined && last.got < this.state.pageSize) {
+    const isPast = offset >= this.state.end && !this.pages.isClosed(offset);
+    if (isPast && last !== undefined && last.got < this.state.pageSize) {
       this.update({ ended: true, saysEnd: false });
       return null;
     }
@@ -268,20 +270,22 @@ export class Walk {
     if (this.state.ended) return;
     if (isLinked(this.#chain, broken)) await this.#append(broken, brokenPage);
     else if (this.state.end <= before.end && window.offset > 0)
-      this.#closeGap(broken, brokenPage, page);
+      await this.#closeGap(broken, brokenPage, page);
   }
 
   /** Handles a repair that read nothing new: the list is empty from here on, or hides quotes in between. */
-  #closeGap(broken: Window, brokenPage: ServedPage, page: ServedPage): void {
+  async #closeGap(broken: Window, brokenPage: ServedPage, page: ServedPage): Promise<void> {
     if (broken.got > 0) {
       this.distrust(`the service hides quotes after offset ${this.state.end}`);
       this.#accept(broken, brokenPage);
       return;
     }
-    const areEnvelopes = [page, brokenPage].every(({ shape }) => shape === "envelope");
+    // A fault may have another shape than the pages of the list.
+    const areAlike = page.shape === brokenPage.shape;
     const hasRoom = countRecords(page) < this.state.pageSize;
-    // Some services send a `next` on a last page that is not full.
-    if (areEnvelopes && hasRoom) this.update({ ended: true, saysEnd: false });
+    // Some services send a `next` on a last page that is not full; or none on any, and then rows may be hidden from here on.
+    const isEnd = page.shape === "envelope" || (await this.pages.isEmptyFrom(this.state.end));
+    if (areAlike && hasRoom && isEnd) this.update({ ended: true, saysEnd: false });
     else this.#giveUp(`the service sends nothing from about offset ${this.state.end} on`);
   }
 
