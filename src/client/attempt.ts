@@ -3,6 +3,7 @@
  * response, or the reason why there is none (docs/walk.md, section 8).
  */
 import { errors, type Dispatcher } from "undici";
+import type { Verdict } from "../contract/errors.ts";
 import { readErrorBody } from "../contract/body.ts";
 import { parseJson } from "../contract/decode.ts";
 import { isJsonLines, parseLenient } from "../contract/lenient-json.ts";
@@ -133,7 +134,7 @@ async function readAnswer(
       status,
       askedWaitMs:
         status === 429 ? readAskedWaitMs(header, text, now) : readBusyWaitMs(header, now),
-      advice: challenge === null ? adviceFor(status) : ADVICE_FIREWALL,
+      advice: challenge === null ? adviceFor(status, failure) : ADVICE_FIREWALL,
     });
   }
   const text = await readText(connection, response);
@@ -176,8 +177,10 @@ const ADVICE_HTML = `check that QUOTES_BASE_URL is the address before ${SERVICE_
 const ADVICE_FIREWALL =
   "it keeps programs out: ask its operator to let this address or this User-Agent through";
 
-function adviceFor(status: number): string | null {
-  return status === 401 || status === 403 ? "check QUOTES_TOKEN and QUOTES_TOKEN_SCHEME" : null;
+/** A 403 after a good answer is a limiter or a ban, and no wrong setting. */
+function adviceFor(status: number, verdict: Verdict): string | null {
+  const isOfToken = status === 401 || (status === 403 && verdict === "wrong setting");
+  return isOfToken ? "check QUOTES_TOKEN and QUOTES_TOKEN_SCHEME" : null;
 }
 
 /** Says so where a firewall answered, and not the service; null where nothing shows it. */

@@ -3,27 +3,30 @@
 import { parseJson } from "./decode.ts";
 
 /**
- * Matches a string, also one without its end, so that the time is linear in the length of the text; or a number that JSON
- * lacks.
+ * Matches a string, also one without its end, so that the time is linear in the length of the text; or a value that other
+ * languages write into what they call JSON.
  */
-const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|[+-]?\b(?:NaN|Infinity)\b/g;
+const STRING_OR_VALUE =
+  /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|[+-]?\b(?:NaN|Infinity)\b|\b(?:undefined|None|nil|True|False)\b/g;
+/** Values that are not null, as Python writes them. */
+const VALUES: Readonly<Record<string, string>> = { True: "true", False: "false" };
 const CONTROL = /[\u0000-\u001F]/g;
 
 /** Guards that some services put before JSON, so that no script can load it. */
 const PREFIX = /^\uFEFF?\s*(?:\)\]\}'?,?|while ?\(1\);|for ?\(;;\);)?\s*/;
 
 /**
- * As `parseJson`; if that fails, once more with `NaN` and `Infinity` as null and raw control characters in strings as
+ * As `parseJson`; if that fails, once more with `NaN`, `Infinity`, `undefined` and `None` as null and raw control characters in strings as
  * themselves, and with other text around it. A text that is cut short is never completed.
  */
 export function parseLenient(text: string): unknown {
   const body = text.replace(PREFIX, "");
   const strict = parseJson(body);
   if (strict !== undefined) return strict;
-  const mended = body.replace(STRING_OR_NUMBER, (token) =>
+  const mended = body.replace(STRING_OR_VALUE, (token) =>
     token.startsWith('"')
       ? token.replace(CONTROL, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`)
-      : "null",
+      : (VALUES[token] ?? "null"),
   );
   const value = mended === body ? undefined : parseJson(mended);
   return value ?? parseCore(mended);

@@ -61,6 +61,10 @@ export function firstOverlap(concurrency: number): number {
 export const countRecords = (page: ServedPage): number =>
   page.quotes.length + page.quarantined.length + (page.vacant ?? []).length;
 
+/** Whether a page says that nothing follows it: what is no envelope says nothing. */
+export const isEndOfList = ({ shape, next }: Pick<ServedPage, "shape" | "next">): boolean =>
+  shape === "envelope" && next === null;
+
 /** Keys of a page in the order served, including those of unreadable records: these quotes exist too. */
 export function keysOf({ quotes, quarantined }: ServedPage): number[] {
   const keys: (number | null)[] = quotes.map(({ id }) => id);
@@ -86,7 +90,7 @@ export function windowOf(page: ServedPage, filter: Filter, kind: WindowKind): Wi
     offset: page.offset,
     got: countRecords(page),
     pks: keysOf(page),
-    isLast: page.shape === "envelope" && page.next === null,
+    isLast: isEndOfList(page),
   };
 }
 

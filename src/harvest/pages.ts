@@ -15,14 +15,14 @@ import { concludes } from "./evidence.ts";
 import { isWhole, summarise } from "./answers.ts";
 import { readAround } from "./around-broken.ts";
 import { BrokenRecords } from "./broken-records.ts";
-import { countRecords, keysOf, type HarvestContext } from "./context.ts";
+import { countRecords, isEndOfList, keysOf, type HarvestContext } from "./context.ts";
 import { isRefused, orNull } from "./optional.ts";
 import { pageSizeOf, type PageSize } from "./page-size.ts";
 
 /** Most consecutive empty pages with a `next` (docs/walk.md, section 4). */
 const MOST_EMPTY_PAGES = 3;
-/** How many pages further on the list must be empty too, where a service sends a `next` on every page. */
-const FURTHER = [4, 16, 64, 256];
+/** How many pages further on a list must be empty too, where its pages do not say where it ends; the farthest first. */
+const FURTHER = [256, 64, 16, 8, 7, 6, 5, 4, 3, 2, 1];
 const TOO_FAST = 429;
 /** Records in a row that each make the service fail. */
 const MOST_IN_A_ROW = 5;
@@ -53,6 +53,8 @@ export class Pages {
   /** Records of the largest page so far. */
   #largest = 1;
   #vacantPages: number;
+  /** Shapes of the answers: a service has one, and a fault another. */
+  readonly shapes = new Set<ServedPage["shape"]>();
   /** Offset from which every page is empty, although it has a `next`. */
   #emptyFrom = Infinity;
   /** Where the part of the list begins that is not served, and the refusal; null where none is known. */
@@ -104,11 +106,15 @@ export class Pages {
     return page;
   }
 
-  /** Whether a list is empty from an offset on, as far as single pages further on show: its pages do not say where it ends. */
+  /**
+   * Whether a list is empty from an offset on, as far as pages further on show. A service that ends its list far out says where it
+   * ends: then an empty page hides rows.
+   */
   async isEmptyFrom(offset: number): Promise<boolean> {
     for (const pages of offset >= this.#emptyFrom ? [] : FURTHER) {
       const page = await orNull(this.request(offset + pages * this.#largest), isTooDeep);
-      if (page !== null && countRecords(page) > 0) return false;
+      if (page === null) continue;
+      if (countRecords(page) > 0 || isEndOfList(page)) return false;
     }
     this.#emptyFrom = Math.min(this.#emptyFrom, offset);
     return true;
@@ -309,6 +315,7 @@ export class Pages {
 
   #noted(page: ServedPage): ServedPage {
     this.hasRead = true;
+    this.shapes.add(page.shape);
     this.#largest = Math.max(this.#largest, countRecords(page));
     this.#size.serve(page.offset, countRecords(page));
     return page;

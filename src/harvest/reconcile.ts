@@ -7,7 +7,7 @@ import type { KnownQuote } from "../snapshot/index.ts";
 import { UNDETERMINED } from "../contract/languages.ts";
 import { servedTextOf } from "../contract/quote.ts";
 import type { Filter, ServedPage } from "../contract/window.ts";
-import { countRecords, savePage, type HarvestContext } from "./context.ts";
+import { countRecords, isEndOfList, savePage, type HarvestContext } from "./context.ts";
 import { concludes, haveReturned } from "./evidence.ts";
 import type { Optional } from "./optional.ts";
 import { filtersOf, keeps, passes } from "./selection.ts";
@@ -224,8 +224,7 @@ class Probe {
       if (!isWithin(page.quotes, filter)) return pages;
       savePage(this.#context, page, filter, "probe");
       // Where a service sends a `next` on every page, or on none, an empty page ends the list.
-      const isLast = page.shape === "envelope" && page.next === null;
-      if (isLast || countRecords(page) === 0) return pages;
+      if (isEndOfList(page) || countRecords(page) === 0) return pages;
       // At most a third of a page, as in the walk: pages may be small.
       const records = countRecords(page);
       offset += Math.max(1, records - Math.min(overlap, Math.floor(records / 3)));

@@ -101,6 +101,11 @@ test.each([
   ['{"quote":"a\nb\tc"}', { quote: "a\nb\tc" }],
   ['{"quote":"NaN is \u0001 not","n":NaN}', { quote: "NaN is \u0001 not", n: null }],
   ['{"quote":"a \\" NaN","n":NaN}', { quote: 'a " NaN', n: null }],
+  ['{"a":undefined,"b":None,"c":[True,False]}', { a: null, b: null, c: [true, false] }],
+  [
+    '{"quote":"None of undefined is True","n":None}',
+    { quote: "None of undefined is True", n: null },
+  ],
 ])("get() reads %j", async (text, value) => {
   const server = await serve(replies.text(text));
   await expect(testClient(server.url).client.get("/", {}, read)).resolves.toEqual(value);

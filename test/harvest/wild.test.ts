@@ -82,6 +82,17 @@ test("authors whose names mix scripts in a word are named", async () => {
 
 const tag = (name: string) => ({ name, slug: name });
 
+test.each<[string, (pk: number) => unknown]>([
+  ["UUIDs", (pk) => `9f1c77aa-0000-4000-8000-${String(pk).padStart(12, "0")}`],
+  ["integers that JSON cannot hold", (pk) => 2 ** 60 + pk * 4_096],
+])("a service whose keys are %s ends the run with what can be done", async (_, keyOf) => {
+  const { service, run } = await startHarvests(100);
+  service.quotes = collectionOf(100).map((quote) => ({ ...quote, pk: keyOf(quote.pk) as number }));
+  const message = /Cannot read pk.*integer below 2\^53.*docs\/own-quotes\.md/;
+  await expect(run()).rejects.toThrow(message);
+  await expect(run()).rejects.not.toThrow("--max-unreadable");
+});
+
 test("more than one bad record in a hundred fails the run unless it is allowed, a single one is reported", async () => {
   const { service, run, keys } = await startHarvests(100);
   const bad = (from: number) => {

@@ -3,7 +3,7 @@
  * changed since, the walk of the list is the second answer.
  */
 import { filterName, type Filter } from "../../contract/window.ts";
-import { countRecords, keysOf, type HarvestContext } from "../context.ts";
+import { countRecords, isEndOfList, keysOf, type HarvestContext } from "../context.ts";
 import { Pages } from "../pages.ts";
 import { EMPTY_STATE, UNORDERED, type ChainState } from "../walk/chain.ts";
 import { forgetSlices, readSlices, type Sliced } from "./read.ts";
@@ -81,7 +81,6 @@ async function hasRows(
   const offset = Math.max(0, rows - Math.max(1, pageSize - 1));
   const pages = new Pages(filter, context);
   const page = await pages.confirm(await pages.request(offset));
-  const isEnd = page.next === null && page.shape === "envelope";
   const isSame = offset + countRecords(page) === rows;
-  return isEnd && isSame && context.store.countNew(keysOf(page)) === 0;
+  return isEndOfList(page) && isSame && context.store.countNew(keysOf(page)) === 0;
 }

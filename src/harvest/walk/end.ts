@@ -4,7 +4,7 @@
  */
 import { StoppedEarly } from "../../contract/errors.ts";
 import type { ServedPage } from "../../contract/window.ts";
-import { countRecords, keysOf } from "../context.ts";
+import { countRecords, isEndOfList, keysOf } from "../context.ts";
 import { Evidence } from "../evidence.ts";
 import { orNull } from "../optional.ts";
 import { isTooDeep, type Pages } from "../pages.ts";
@@ -131,7 +131,7 @@ function reachesBack({ name, pages, state }: Walk, page: ServedPage): boolean {
 
 /** Whether a page agrees with the page that showed the end. */
 function agrees({ state }: Walk, page: ServedPage): boolean {
-  const saysEnd = page.shape === "envelope" && page.next === null;
+  const saysEnd = isEndOfList(page);
   const isEmpty = countRecords(page) === 0 && state.end > 1 && state.unstable === null;
   return saysEnd === state.saysEnd && !isEmpty;
 }

@@ -76,8 +76,19 @@ export function guardAgainstBadRecords(
   );
   const tooMany = ended && areTooManyBad(records, bad, maxUnreadable);
   if (!hopeless && !tooMany) return;
-  const percent = Math.min(100, Math.ceil(share * 100));
   throw new WalkFailed(
-    `Cannot trust this harvest: ${bad} of ${records} records could not be read (${store.unreadable}); --max-unreadable ${percent} publishes the rest`,
+    `Cannot trust this harvest: ${bad} of ${records} records could not be read (${store.unreadable}); ${adviceFor(share, store.unreadable)}`,
   );
+}
+
+/** Share of unreadable records from which there is no rest to publish. */
+const NEARLY_ALL = 0.9;
+
+function adviceFor(share: number, reasons: string): string {
+  if (share < NEARLY_ALL) {
+    return `--max-unreadable ${Math.min(100, Math.ceil(share * 100))} publishes the rest`;
+  }
+  return reasons.includes("Cannot read pk")
+    ? "a quote needs an integer below 2^53 as its key: ask the service for one, or make a file of its quotes (docs/own-quotes.md)"
+    : "check that QUOTES_BASE_URL is the address of a quotes service (docs/contract.md)";
 }

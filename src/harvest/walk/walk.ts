@@ -280,13 +280,13 @@ export class Walk {
       this.#accept(broken, brokenPage);
       return;
     }
-    // A fault may have another shape than the pages of the list.
-    const areAlike = page.shape === brokenPage.shape;
     const hasRoom = countRecords(page) < this.state.pageSize;
-    // Some services send a `next` on a last page that is not full; or none on any, and then rows may be hidden from here on.
-    const isEnd = page.shape === "envelope" || (await this.pages.isEmptyFrom(this.state.end));
-    if (areAlike && hasRoom && isEnd) this.update({ ended: true, saysEnd: false });
-    else this.#giveUp(`the service sends nothing from about offset ${this.state.end} on`);
+    const areEnvelopes = [page, brokenPage].every(({ shape }) => shape === "envelope");
+    // Some services send a `next` on a last page that is not full. Others send none at all: then rows may be hidden from here on.
+    const isEnd = areEnvelopes || (await this.pages.isEmptyFrom(this.state.end));
+    if (hasRoom && isEnd && this.pages.shapes.size === 1) {
+      this.update({ ended: true, saysEnd: false });
+    } else this.#giveUp(`the service sends nothing from about offset ${this.state.end} on`);
   }
 
   #accept(window: Window, page: ServedPage): void {
