@@ -144,6 +144,13 @@ export const siteConfigSchema = z.strictObject({
     .optional(),
   /** One sentence for search engines and the head of the home page. */
   description: z.string().max(300).default("Sentences worth keeping, in many languages."),
+  /** The same in other languages, for pages in these: `{ ar: "…" }`. The keys are the codes of the service. */
+  descriptions: z
+    .record(
+      z.string().refine(isLanguageCode, 'expected a language code such as "ar"'),
+      z.string().max(300),
+    )
+    .default({}),
   /** Scheme and host of the site, without a path; `SITE_URL` overrides it. */
   url: webAddress
     .refine((address) => {

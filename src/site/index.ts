@@ -25,6 +25,7 @@ export {
   href,
   pageLocale,
   pathOf,
+  siteDescription,
   siteLocale,
   siteSettings,
   votePath,

@@ -17,6 +17,16 @@ export function siteLocale(code = ""): Locale {
   return localeOf(code, siteSettings().site.language);
 }
 
+/** What the site says of itself, and whether that is in the language of the page. */
+export function siteDescription({ code }: Locale): {
+  readonly text: string;
+  readonly isTranslated: boolean;
+} {
+  const { description, descriptions, language } = siteSettings().site;
+  const own = descriptions[code];
+  return { text: own ?? description, isTranslated: own !== undefined || code === language };
+}
+
 /**
  * The locale of a page that shows quotes: that of their language where at least nine tenths have one and it has messages,
  * else that of the site.
