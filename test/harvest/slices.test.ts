@@ -1,8 +1,13 @@
 /** Lists that are not in the order of their keys: complete in slices, or not at all (docs/walk.md, sections 3 and 4). */
 import { expect, test } from "vitest";
+import type { Quote } from "../../src/contract/quote.ts";
+import type { ServedPage } from "../../src/contract/window.ts";
 import { harvest } from "../../src/harvest/index.ts";
+import { chooseVersions } from "../../src/harvest/slices/versions.ts";
 import { startHarvests, type Harvests, wireQuote } from "../support/service/index.ts";
 import { settingsFor } from "../support/run/index.ts";
+import { beginNights } from "./false-answers/nights.ts";
+import { libraryOf, quoteAt } from "./false-answers/service.ts";
 
 /** Most liked first, which the keys do not show. */
 function byLikes({ service }: Harvests, text: (pk: number) => string): void {
@@ -40,4 +45,45 @@ test("more quotes of one length than a page holds are read by language and in wi
   expect(fact.label).toBe("complete:sliced");
   expect(fact.assumption).toMatch("there are no languages but those seen");
   expect(harvests.keys()).toHaveLength(300);
+});
+
+test("deletions of the most common lengths arrive: a control comes from quotes that are listed", async () => {
+  const common = Array.from({ length: 9 }, (_, at) =>
+    quoteAt(101 + at, { quote: `${"x".repeat(190 + (at % 3))} ${101 + at}.` }),
+  );
+  const quotes = [...libraryOf(60), ...common];
+  const nights = await beginNights({ quotes, cap: 10, order: "by likes" });
+  expect((await nights.run()).label).toBe("complete:sliced");
+  nights.service.quotes = libraryOf(60);
+  expect((await nights.run()).label).toBe("complete:sliced");
+  expect(nights.keys()).toEqual(nights.service.keys());
+});
+
+test("of answers to a slice with the same keys the version counts that most of them show", () => {
+  const rest = {
+    author: null,
+    likes: 0,
+    tags: [],
+    image: null,
+    language: "en",
+    served: null,
+    source: null,
+  };
+  const quote = (id: number, text: string): Quote => ({ id, text, ...rest });
+  const page = (...texts: string[]): ServedPage => ({
+    ...{ offset: 0, quarantined: [], shape: "envelope", next: null, count: null },
+    quotes: texts.map((text, at) => quote(at + 1, text)),
+  });
+  const textsOf = (...pages: ServedPage[]): (string | boolean)[] => {
+    const { quotes, isContested } = chooseVersions(pages);
+    return [...quotes.map(({ text }) => text), isContested];
+  };
+  expect(textsOf(page("a", "b"), page("a", "b"))).toEqual(["a", "b", false]);
+  expect(textsOf(page("a", "b"), page("b", "a"))).toEqual(["b", "a", true]);
+  expect(textsOf(page("a", "b"), page("b", "a"), page("a", "b"))).toEqual(["a", "b", false]);
+  expect(textsOf(page("a", "b"), page("a"), page("a", "c"), page("a", "b"))).toEqual([
+    "a",
+    "b",
+    false,
+  ]);
 });

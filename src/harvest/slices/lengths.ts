@@ -38,10 +38,13 @@ const isEmpty = (page: ServedPage | null): boolean =>
 export async function testLengths(filter: Filter, context: HarvestContext): Promise<LengthFilter> {
   const { get, store, pageSize } = context;
   const name = `lengths ${filterName(filter)}`;
-  const known = store.state<LengthFilter>(name);
-  if (known !== null) return known;
+  const tested = store.state<LengthFilter>(name);
+  if (tested !== null) return tested;
   const first = store.windowAt(filterName(filter), 0)?.pks ?? [];
-  const lengths = knownLengths(context, filter).sort((a, b) => b.quotes - a.quotes);
+  // Published quotes may be gone, all those of a length too: what this run has seen comes first.
+  const seen = store.lengths(filter, 0, Infinity);
+  const known = seen.length > 0 ? seen : knownLengths(context, filter);
+  const lengths = known.toSorted((a, b) => b.quotes - a.quotes);
   const shows = ({ minLength, maxLength }: Filter): boolean =>
     first.length === 0 || store.countOutside(first, minLength ?? 0, maxLength ?? 0) > 0;
   for (const { length } of lengths.slice(0, MOST_TRIED)) {

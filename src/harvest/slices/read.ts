@@ -23,6 +23,7 @@ import { knownIn, knownLanguages, knownLengths } from "./known.ts";
 import { isWithin } from "../units.ts";
 import { testLengths } from "./lengths.ts";
 import { readInPasses } from "./passes.ts";
+import { chooseVersions } from "./versions.ts";
 import { bisect, FILL, FILL_KNOWN, isOneLength, planSlices } from "./plan.ts";
 
 /** Outcome of reading a list in slices; stored with the run. */
@@ -313,8 +314,10 @@ class SliceReader {
       filterName(slice),
     );
     if (slice.curated) evidence.discard();
-    let isAgreed = false;
-    while (!isAgreed && (answers.length === 0 || evidence.shown.length < MOST_ANSWERS)) {
+    let agreed: ServedPage | null = null;
+    const isOpen = (): boolean =>
+      agreed === null || (!slice.curated && chooseVersions(answers).isContested);
+    while (isOpen() && (answers.length === 0 || evidence.shown.length < MOST_ANSWERS)) {
       const page = await pages.request(0);
       // A slice that is too large is cut and read again.
       const isTooLarge = page.next !== null && !slice.curated;
@@ -326,21 +329,20 @@ class SliceReader {
       answers.push(page);
       evidence.add(summarise(page));
       const bringsBack = page.next !== null || countMissing(page, known) <= known.length / 2;
-      isAgreed = evidence.agrees(page.shape === "envelope" && bringsBack);
+      if (evidence.agrees(page.shape === "envelope" && bringsBack)) agreed ??= page;
     }
     evidence.discard();
-    if (!isAgreed) this.save({ flaw: FLAW_LESS });
-    const last = answers.at(-1);
+    if (agreed === null) this.save({ flaw: FLAW_LESS });
+    const last = agreed ?? answers.at(-1);
     if (last === undefined) throw new RangeError("a slice was not read");
     if (answers.every((page) => !isWithin(page.quotes, slice))) throw new FilterNotHeeded();
     // Only quotes in both answers count as curated.
     if (slice.curated) return intersect(last, answers.at(-2) ?? last);
-    // Of two versions of a quote, that of an answer within the bounds: the other answer may have false texts.
+    // Of versions that are shown as often, that of an answer within the bounds: the other answer may have false texts.
     const sorted = answers.toSorted(
       (one, other) => Number(isWithin(one.quotes, slice)) - Number(isWithin(other.quotes, slice)),
     );
-    const quotes = new Map(sorted.flatMap((page) => page.quotes).map((quote) => [quote.id, quote]));
-    return pages.checkContents({ ...last, quotes: [...quotes.values()] });
+    return pages.checkContents({ ...last, quotes: chooseVersions(sorted).quotes });
   }
 
   /** Must be called before the slice is settled: a crash between the two would lose the flaw. */

@@ -86,6 +86,12 @@ test.each<[seed: number, what: string, kinds?: number]>([
     WITH_CONTENTS,
   ],
   [41, "new quotes with texts of other keys, which the next night corrects", WITH_CONTENTS],
+  [10088, "texts of other keys in the last of four answers to a slice", WITH_CONTENTS],
+  [
+    10282,
+    "quotes that are gone have the most common lengths, by which filters are tested",
+    WITH_CONTENTS,
+  ],
 ])("schedule %i loses no quote: %s", async (seed, _, kinds = KINDS_THEN) => {
   const outcome = await play({ seed, chances: chancesOf(seed), nights: 3, kinds });
   expect(outcome).toMatchObject({ broken: [] });

@@ -1,0 +1,37 @@
+/**
+ * Several answers to one slice may agree in their keys and not in what they say of a quote: one of them has false contents
+ * (docs/walk.md, section 3). Of each quote the version counts that most answers show.
+ */
+import type { Quote } from "../../contract/quote.ts";
+import type { ServedPage } from "../../contract/window.ts";
+import { getOrCompute } from "../../util/get-or-compute.ts";
+
+export interface Versions {
+  /** The quotes of all answers, each in the version that most of them show; of two the later one. */
+  readonly quotes: readonly Quote[];
+  /** Whether of some quote two versions are shown as often: another answer decides. */
+  readonly isContested: boolean;
+}
+
+/** @param answers those to prefer last */
+export function chooseVersions(answers: readonly ServedPage[]): Versions {
+  const versions = new Map<number, Map<string, Quote[]>>();
+  for (const quote of answers.flatMap(({ quotes }) => quotes)) {
+    const own = getOrCompute(versions, quote.id, () => new Map<string, Quote[]>());
+    const same = own.get(contentOf(quote)) ?? [];
+    // Of two versions that are shown as often, the later one is the last of the map.
+    own.delete(contentOf(quote));
+    own.set(contentOf(quote), [...same, quote]);
+  }
+  const shown = [...versions.values()].map((own) =>
+    [...own.values()].toSorted((one, other) => one.length - other.length),
+  );
+  return {
+    quotes: shown.flatMap((own) => own.at(-1)?.at(-1) ?? []),
+    isContested: shown.some((own) => own.length > 1 && own.at(-1)?.length === own.at(-2)?.length),
+  };
+}
+
+/** Likes change by votes, and show nothing. */
+const contentOf = ({ text, author, tags, language }: Quote): string =>
+  JSON.stringify([text, author, tags, language]);
