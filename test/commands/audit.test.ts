@@ -78,7 +78,8 @@ test("an audit that a signal stops says so, in place of a result", async () => {
 });
 
 test("npm run audit refuses a folder without a site", async () => {
-  const { status, stdout, stderr } = await command("audit", "/nonexistent");
+  const missing = join(good, "missing");
+  const { status, stdout, stderr } = await command("audit", missing);
   expect({ status, stdout }).toEqual({ status: 64, stdout: "" });
-  expect(stderr).toBe(`Cannot audit /nonexistent: no site is there; run "npm run build" first\n`);
+  expect(stderr).toBe(`Cannot audit ${missing}: no site is there; run "npm run build" first\n`);
 });

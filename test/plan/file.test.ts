@@ -11,6 +11,7 @@ import {
   writeSync,
 } from "node:fs";
 import { once } from "node:events";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
@@ -142,6 +143,11 @@ test("openSiteWith() leaves the snapshot as it was, without companions beside it
 });
 
 test("openSiteWith() refuses a state folder without a snapshot", () => {
-  const options = { stateDir: "/nonexistent", perPage: 3, language: "en", date: "2026-11-21" };
+  const options = {
+    stateDir: join(tmpdir(), "missing"),
+    perPage: 3,
+    language: "en",
+    date: "2026-11-21",
+  };
   expect(() => openSiteWith(options)).toThrow(NothingHarvested);
 });

@@ -107,5 +107,5 @@ test.each<[string, BuildFacts, string]>([
 });
 
 test("writeReport() throws a DiskError for a folder that is not there", () => {
-  expect(() => writeReport("/nonexistent", FACTS, FIRST_NIGHT)).toThrow(DiskError);
+  expect(() => writeReport(join(site(), "missing"), FACTS, FIRST_NIGHT)).toThrow(DiskError);
 });

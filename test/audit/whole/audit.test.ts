@@ -72,7 +72,7 @@ test("lineOf() gives a line that cannot steer a terminal", () => {
 });
 
 test("auditSite() refuses a folder that is not there", async () => {
-  const site = { outDir: "/nonexistent", stateDir: tempFolder("audits") };
+  const site = { outDir: join(tempFolder(), "missing"), stateDir: tempFolder("audits") };
   await expect(auditAgain(site)).rejects.toThrow(DiskError);
 });
 
