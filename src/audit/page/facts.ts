@@ -41,6 +41,10 @@ const NOT_THE_PAGE = namesIn(
   "article aside nav section blockquote details dialog fieldset figure template noscript",
 );
 
+const ELSEWHERE = /^(?:https?|mailto):/i;
+/** Words of another script than Latin have three signs for each byte in an address. */
+const ESCAPED = /(?:%[0-9A-F]{2})+/gi;
+
 /** A link to the listing of a tag or an author, below any base path. */
 const TERM_LINK = /\/(?:tag|author)\/[^/]/;
 
@@ -74,7 +78,7 @@ export function readPage(html: string) {
     fonts: new Set<string>(),
     /** Directives of the policy, each with a blank and an address that it must let in. */
     asked: new Set<string>(),
-    /** Bytes of the words of quotes. */
+    /** Bytes of the words of quotes, also of those in the addresses that share one. */
     words: 0,
     /** Bytes of tag and author links, and of structured data. */
     names: 0,
@@ -219,6 +223,7 @@ export function readPage(html: string) {
     const href = tag.get("href") ?? "";
     if (!TERM_LINK.test(href)) isNames = false;
     else if (!saidFrom.has("li")) saidFrom.set("a", tag.start);
+    if (ELSEWHERE.test(href)) facts.words += (href.match(ESCAPED) ?? []).join("").length;
     if (!tag.has("data-attribution")) return;
     const isInFooter = open.includes("footer") && !open.some((name) => NOT_THE_PAGE.has(name));
     const isHidden = hiddenFrom !== Infinity;

@@ -112,6 +112,12 @@ test.each([
   ]);
 });
 
+test("auditPage() does not weigh the words in an address that shares a quote", () => {
+  const share = (words: string) => page(`<a href="mailto:?body=${words}">Mail</a>`);
+  expect(auditHtml(share(encodeURIComponent("উদ্ধৃতি ".repeat(300))))).toEqual([]);
+  expect(auditHtml(share("x".repeat(9_000))).join()).toMatch(/too heavy: HTML/);
+});
+
 test.each([
   ["links elsewhere", `<ul>${many((n) => `<li><a href="/x/#q${n}">x</a></li>`)}</ul>`],
   ["items with markup", `<ul>${many((n) => `<li>${link(n)}<b class="a"></b></li>`)}</ul>`],
