@@ -93,7 +93,7 @@ describe.each(["ar", "be", "ja"])("in %s", (code) => {
         Object.defineProperty(navigator, "share", { value: () => Promise.resolve() });
       });
       await page.goto(`${url()}language/${code}/`);
-      const more = page.locator("article .more").first();
+      const more = page.locator("article .more:enabled").first();
       expect(await more.getAttribute("aria-label")).toBeTruthy();
       await more.press("Enter");
       const menu = page.locator("#card-menu");

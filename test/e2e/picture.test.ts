@@ -26,7 +26,7 @@ const PHONE = {
 
 async function openDialog(page: Page, path: string): Promise<void> {
   await page.goto(url() + path);
-  await page.locator('.acts [data-act="picture"]').press("Enter");
+  await page.locator('.acts [data-act="picture"]:enabled').press("Enter");
   await page.locator("#picture[open] canvas").waitFor();
 }
 
@@ -158,7 +158,7 @@ test("the menu of a card draws its own quote, and a browser that shares files sh
       });
     });
     await page.goto(`${url()}author/brief/`);
-    await page.locator("article .more").press("Enter");
+    await page.locator("article .more:enabled").press("Enter");
     await page.locator('#card-menu [data-act="picture"]').click();
     await page.locator("#picture[open] canvas").waitFor();
     expect(await page.locator("#picture canvas").getAttribute("aria-label")).toContain(
