@@ -16,8 +16,8 @@ const CONTROL = /[\u0000-\u001F]/g;
 const PREFIX = /^\uFEFF?\s*(?:\)\]\}'?,?|while ?\(1\);|for ?\(;;\);)?\s*/;
 
 /**
- * As `parseJson`; if that fails, once more with `NaN`, `Infinity`, `undefined` and `None` as null and raw control characters in strings as
- * themselves, and with other text around it. A text that is cut short is never completed.
+ * As `parseJson`; if that fails, once more with `NaN`, `Infinity`, `undefined` and `None` as null, with raw control characters in
+ * strings as themselves, and with other text around it. A text that is cut short is never completed.
  */
 export function parseLenient(text: string): unknown {
   const body = text.replace(PREFIX, "");

@@ -3,7 +3,7 @@ import { StoppedEarly, FilterIgnored } from "../contract/errors.ts";
 import { isComplete } from "../contract/facts.ts";
 import { filterName } from "../contract/window.ts";
 import { collect } from "./collect.ts";
-import { countRecords, type HarvestContext } from "./context.ts";
+import { countRecords, isEndOfList, type HarvestContext } from "./context.ts";
 import { Evidence } from "./evidence.ts";
 import { isRefused, orNull } from "./optional.ts";
 import { filtersOf } from "./selection.ts";
@@ -57,7 +57,7 @@ export async function checkCurated(context: HarvestContext): Promise<void> {
       }
       const page = await orNull(get({ ...filter, curated: false }, end, pageSize));
       // Only an end shows that nothing follows: a false answer may be an empty page in the middle of the list.
-      if (page === null || page.shape !== "envelope" || page.next !== null) break;
+      if (page === null || !isEndOfList(page)) break;
       if (countRecords(page) > 0) break;
       ignored.add(`nothing behind ${end}`);
     }

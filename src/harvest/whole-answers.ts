@@ -1,6 +1,6 @@
 /**
- * Services without pages: each answer is the whole list, whatever offset and limit a request names. Their answers are made the pages
- * that were requested (docs/walk.md, section 4).
+ * Some services have no pages: each answer is the whole list, whatever offset and limit a request names. This module cuts the page
+ * that was requested out of it (docs/walk.md, section 5).
  */
 import { isSlice, type GetQuotes, type ServedPage } from "../contract/window.ts";
 import { countRecords, keysOf, rowKeysOf } from "./context.ts";

@@ -6,6 +6,7 @@ import { harvest } from "../../src/harvest/index.ts";
 import { chooseVersions } from "../../src/harvest/slices/versions.ts";
 import { startHarvests, type Harvests, wireQuote } from "../support/service/index.ts";
 import { settingsFor } from "../support/run/index.ts";
+import { MISSING } from "../support/snapshot/index.ts";
 import { beginNights } from "./false-answers/nights.ts";
 import { libraryOf, quoteAt } from "./false-answers/service.ts";
 
@@ -60,16 +61,7 @@ test("deletions of the most common lengths arrive: a control comes from quotes t
 });
 
 test("of answers to a slice with the same keys the version counts that most of them show", () => {
-  const rest = {
-    author: null,
-    likes: 0,
-    tags: [],
-    image: null,
-    language: "en",
-    served: null,
-    source: null,
-  };
-  const quote = (id: number, text: string): Quote => ({ id, text, ...rest });
+  const quote = (id: number, text: string): Quote => ({ id, text, ...MISSING });
   const page = (...texts: string[]): ServedPage => ({
     ...{ offset: 0, quarantined: [], shape: "envelope", next: null, count: null },
     quotes: texts.map((text, at) => quote(at + 1, text)),

@@ -3,7 +3,7 @@
  * inclusive (docs/walk.md, section 3).
  */
 import { filterName, type Filter, type ServedPage } from "../../contract/window.ts";
-import { countRecords, savePage, type HarvestContext } from "../context.ts";
+import { countRecords, isEndOfList, savePage, type HarvestContext } from "../context.ts";
 import { concludes } from "../evidence.ts";
 import { orNull } from "../optional.ts";
 import { isWithin } from "../units.ts";
@@ -27,7 +27,7 @@ const MOST_TRIED = 3;
 const LONGEST = 1_000_000;
 
 const isEmpty = (page: ServedPage | null): boolean =>
-  page !== null && page.shape === "envelope" && page.next === null && countRecords(page) === 0;
+  page !== null && isEndOfList(page) && countRecords(page) === 0;
 
 /**
  * Tests whether the service filters by length. A request for one length, `minlength=m&maxlength=m`, returns quotes only if

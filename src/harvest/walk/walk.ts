@@ -214,8 +214,7 @@ export class Walk {
     if (refusal.servesStart) refused.addControl();
     // With few requests a run, the control may be of an earlier run.
     if (!refused.isEnough) {
-      const isControlled = refused.hasControl || countRecords(await this.pages.read(0)) > 0;
-      if (isControlled) refused.addControl();
+      if (!refused.hasControl && countRecords(await this.pages.read(0)) > 0) refused.addControl();
       try {
         const page = await this.pages.read(offset);
         refused.discard();

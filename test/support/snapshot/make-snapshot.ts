@@ -72,7 +72,8 @@ export function makeSnapshot(draft: SnapshotDraft): { stateDir: string; path: st
   return { stateDir, path, id };
 }
 
-const MISSING = {
+/** The fields that a service may leave out, as they are then. */
+export const MISSING = {
   author: null,
   likes: 0,
   tags: [],
