@@ -75,7 +75,11 @@ test("the menu opens at each button anew, closes with it, and gives the focus ba
 
 test("a menu that could not be loaded once opens at the second press", async () => {
   const { page, errors } = reader();
-  await page.route(/\/menu\.[^/]+\.js$/, (route) => route.abort(), { times: 1 });
+  let asked = 0;
+  // Interception stays: to end it while the page loads anew can lose a request.
+  await page.route(/\/menu\.[^/]+\.js$/, (route) =>
+    asked++ === 0 ? route.abort() : route.continue(),
+  );
   await open(BLAKE);
   const again = page.waitForEvent("load");
   await page.click("article.quote .more");
@@ -83,6 +87,7 @@ test("a menu that could not be loaded once opens at the second press", async () 
   await page.click("article.quote .more");
   await page.locator("#card-menu button:focus").waitFor();
   await expect.poll(() => errors.join()).toContain("dynamically imported");
+  await page.unrouteAll({ behavior: "wait" });
 });
 
 test("a quote's own page keeps, copies, and leads to its neighbour", async () => {

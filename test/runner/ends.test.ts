@@ -89,6 +89,18 @@ test.concurrent(
   },
 );
 
+test.concurrent(
+  "a file whose tests waited in vain is tried once more, one with another failure is not",
+  async () => {
+    const { status, output, last } = await runCases(["vain", "wrong", "late"]);
+    const again = /^A test waited in vain in (\w+)\.case\.ts: tried once more\.$/gm;
+    const files = [...output.matchAll(again)].map(([, name]) => name);
+    expect(files.sort()).toEqual(["late", "vain"]);
+    expect(last).toBe("2 passed, 3 failed");
+    expect(status).toBe(1);
+  },
+);
+
 test("processesOf() finds no process of a run that nothing names", () => {
   expect(processesOf("run-that-never-was")).toEqual([]);
 });
