@@ -142,8 +142,8 @@ export const siteConfigSchema = z.strictObject({
       alt: z.string().trim().max(80).default(""),
     })
     .optional(),
-  /** One sentence for search engines and the head of the home page. */
-  description: z.string().max(300).default("Sentences worth keeping, in many languages."),
+  /** One sentence for search engines and the head of the home page. Without it, pages in each language have one in it. */
+  description: z.string().max(300).optional(),
   /** The same in other languages, for pages in these: `{ ar: "…" }`. The keys are the codes of the service. */
   descriptions: z
     .record(

@@ -9,7 +9,7 @@ import { type ListingKind, FIXED_PATHS, listingPath } from "../plan/index.ts";
 import { placeOfDay } from "./days.ts";
 import type { Feed, Pick } from "./feed-formats.ts";
 import { listingLocale, openSite } from "./open-site.ts";
-import { siteLocale, siteSettings } from "./settings.ts";
+import { siteDescription, siteLocale, siteSettings } from "./settings.ts";
 import { getOrCompute } from "../util/get-or-compute.ts";
 
 /** Items of a listing's feed: a reader that checks once a week misses none. */
@@ -69,7 +69,8 @@ function picksOf(kind: ListingKind, slug: string): Pick[] {
 const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
 export function siteFeed(): Feed {
-  const { title, description } = siteSettings().site;
+  const { title } = siteSettings().site;
+  const description = siteDescription().text;
   const { date, cards } = openSite().today();
   const picks = cards.map((card) => ({ date, card }));
   const language = siteLocale().language.tag;

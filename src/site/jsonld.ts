@@ -2,7 +2,7 @@
 import type { QuoteSource } from "../contract/quote.ts";
 import { FIXED_PATHS, listingPath } from "../plan/index.ts";
 import { localPath } from "./local-paths.ts";
-import { absolute, siteLocale, siteSettings } from "./settings.ts";
+import { absolute, siteDescription, siteLocale, siteSettings } from "./settings.ts";
 import type { CardData } from "./cards.ts";
 import type { ListingPage } from "./listings.ts";
 
@@ -18,12 +18,11 @@ export function safeJson(value: unknown): string {
 
 /** The site and its search. */
 export function website(locale = siteLocale()): Thing {
-  const { title, description } = siteSettings().site;
   return {
     "@type": "WebSite",
     "@id": absolute("/#site"),
-    name: title,
-    description,
+    name: siteSettings().site.title,
+    description: siteDescription(locale).text,
     url: absolute(localPath(locale, FIXED_PATHS.home)),
     inLanguage: locale.language.tag,
     potentialAction: {

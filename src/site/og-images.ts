@@ -11,7 +11,7 @@ import { openOgImages, type OgLookup } from "../images/lookup.ts";
 import { listingPath, quotePath } from "../plan/index.ts";
 import type { SiteConfig } from "../settings/site-config.ts";
 import type { PageReader } from "./open-site.ts";
-import { siteSettings } from "./settings.ts";
+import { siteDescription, siteSettings } from "./settings.ts";
 import type { CardData } from "./cards.ts";
 
 /** Shares of `cards`: half quotes, a quarter authors, a quarter tags. */
@@ -20,7 +20,7 @@ const SHARE = { quotes: 0.5, terms: 0.25 };
 export function* ogRequests(site: PageReader, config: SiteConfig): Generator<OgRequest> {
   const language = languageOf(config.language);
   const title = { style: "title", byline: null, language, shapes: ["wide"] } as const;
-  yield { ...title, key: "", text: config.title, byline: config.description };
+  yield { ...title, key: "", text: config.title, byline: siteDescription().text };
   const [today] = site.today().cards;
   if (today !== undefined) yield quoteRequest("/today/", today);
   for (const { slug, language: own } of site.languages()) {

@@ -18,13 +18,16 @@ export function siteLocale(code = ""): Locale {
 }
 
 /** What the site says of itself, and whether that is in the language of the page. */
-export function siteDescription({ code }: Locale): {
+export function siteDescription({ code, messages }: Locale = siteLocale()): {
   readonly text: string;
   readonly isTranslated: boolean;
 } {
   const { description, descriptions, language } = siteSettings().site;
   const own = descriptions[code];
-  return { text: own ?? description, isTranslated: own !== undefined || code === language };
+  return {
+    text: own ?? description ?? messages.tagline,
+    isTranslated: own !== undefined || description === undefined || code === language,
+  };
 }
 
 /**

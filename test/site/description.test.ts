@@ -6,25 +6,40 @@ import { readSiteConfig } from "../../src/settings/site-config.ts";
 import { folderWith, run, tempFolder } from "../support/run/index.ts";
 import { makeSnapshot } from "../support/snapshot/index.ts";
 
-test("pages in a language have the site's description in it", async () => {
+/** Renders a site of a quote in each of three languages. @returns what a page has: its tagline, and its description */
+async function describe(said: object) {
   const quotes = ["en", "de", "fr"].map((language, index) => ({ id: index + 1, language }));
   const { stateDir } = makeSnapshot({ quotes });
-  const descriptions = { de: "Sätze, die bleiben <3." };
-  const config = { url: "https://q.example", description: "To keep.", cards: 0, descriptions };
+  const config = { url: "https://q.example", cards: 0, ...said };
   const site = folderWith({ "config.ts": `export default ${JSON.stringify(config)};\n` });
   const out = join(tempFolder("description"), "dist");
   const env = { SITE_DIR: site, STATE_DIR: stateDir };
   expect(await run("render", ["--whole", "--out", out], env)).toMatchObject({ status: 0 });
-  const tagline = (file: string) =>
-    /<p class="tagline">\s*(<bdi.*?<\/bdi>)/s.exec(readFileSync(join(out, file), "utf8"))?.[1];
-  const described = (file: string) =>
-    /<meta name="description" content="([^"]*)"/.exec(readFileSync(join(out, file), "utf8"))?.[1];
+  const page = (file: string) => readFileSync(join(out, file), "utf8");
+  return {
+    tagline: (file: string) => /<p class="tagline">\s*(<bdi.*?<\/bdi>)/s.exec(page(file))?.[1],
+    described: (file: string) => /<meta name="description" content="([^"]*)"/.exec(page(file))?.[1],
+    structured: (file: string) => /"description":"([^"]*)"/.exec(page(file))?.[1],
+  };
+}
+
+test("pages in a language have the site's description in it", async () => {
+  const descriptions = { de: "Sätze, die bleiben <3." };
+  const { tagline, described } = await describe({ description: "To keep.", descriptions });
   expect(tagline("index.html")).toBe("<bdi>To keep.</bdi>");
   expect(tagline("de/index.html")).toBe("<bdi>Sätze, die bleiben &lt;3.</bdi>");
   expect(tagline("fr/index.html")).toBe('<bdi lang="en">To keep.</bdi>');
   expect(described("de/index.html")).toContain("Sätze, die bleiben");
   expect(described("de/index.html")).not.toContain("To keep");
   expect(described("fr/index.html")).toContain("To keep.");
+}, 180_000);
+
+test("a site without a description has one in each language", async () => {
+  const { tagline, described, structured } = await describe({ language: "de" });
+  expect(tagline("index.html")).toBe("<bdi>Sätze, die man behalten will.</bdi>");
+  expect(tagline("fr/index.html")).toBe("<bdi>Des phrases à garder.</bdi>");
+  expect(described("fr/index.html")).toContain("Des phrases à garder.");
+  expect(structured("fr/index.html")).toBe("Des phrases à garder.");
 }, 180_000);
 
 test.each([

@@ -12,6 +12,8 @@ export const en = {
     skip: "Skip to the text",
     menu: "Main menu",
     home: "Home",
+    // What a site says of itself that has no `description`.
+    tagline: "Sentences worth keeping.",
     today: "Today",
     languages: "Languages",
     tags: "Tags",
