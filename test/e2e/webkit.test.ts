@@ -82,12 +82,13 @@ test("a word is searched, a name is suggested, and Back leads to the answers", a
 
 test("a quote is kept, listed, and removed", async () => {
   await visit(BLAKE);
-  await page.click("article.quote .more");
-  await page.click('#card-menu [data-act="keep"]');
+  await page.click('article.quote .do [data-act="keep"]');
   await shown("#page-status").not.toBe("");
+  await page.click("article.quote .more");
+  await shown("#card-menu p").toContain("Tyger Tyger");
   await visit("favourites/");
   await shown(".found blockquote").toContain("Tyger Tyger");
-  await page.click(".found button");
+  await page.click(".found .remove");
   await shown(".found blockquote").toBeNull();
 });
 
