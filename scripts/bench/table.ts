@@ -10,6 +10,8 @@ export interface Row {
   readonly what: string;
   readonly run: Measured<unknown>;
   readonly floor?: Measured<unknown>;
+  /** What the ratio to the floor is of; default the time that passes. */
+  readonly ratioOf?: "seconds" | "cpuSeconds";
   /** The largest ratio to the floor that is acceptable. */
   readonly atMost?: number;
   readonly note?: string;
@@ -35,9 +37,10 @@ export function printTable(title: string, rounds: readonly (readonly Row[])[]): 
     const rows = rounds.flatMap((rows) => rows[at] ?? []);
     const cpu = rows.flatMap(({ run }) => run.cpuSeconds ?? []);
     const peaks = rows.flatMap(({ run }) => run.peakMegabytes ?? []);
-    const ratios = rows.flatMap(({ run, floor }) =>
-      floor === undefined ? [] : run.seconds / floor.seconds,
-    );
+    const ratios = rows.flatMap(({ run, floor, ratioOf = "seconds" }) => {
+      const [mine, its] = [run[ratioOf] ?? 0, floor?.[ratioOf] ?? 0];
+      return its === 0 ? [] : mine / its;
+    });
     return [
       what,
       `${median(rows.map(({ run }) => run.seconds)).toFixed(2)} s`,

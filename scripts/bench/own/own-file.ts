@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
 import type { Quote } from "../floor/model.ts";
-import { measure, type Measured } from "../measure.ts";
+import { measure } from "../measure.ts";
 import { printRounds, type Row } from "../table.ts";
 import type { Workspace } from "../workspace.ts";
 
@@ -34,17 +34,12 @@ async function round({ folder, corpusFile }: Workspace): Promise<Row[]> {
   };
   const run = await build("csv", PROGRAM, ["build"], { QUOTES_DATA: csv });
   const floor = await build("service", join(import.meta.dirname, "by-service.ts"), [ndjson]);
-  const note = `CPU ${ratioOf(run, floor)} of the service's, at most ${AT_MOST}`;
+  const ratio = { ratioOf: "cpuSeconds", atMost: AT_MOST, note: "of the CPU" } as const;
   return [
-    { what: "an own CSV file", run, floor, note },
+    { what: "an own CSV file", run, floor, ...ratio },
     { what: "the same by a service", run: floor },
   ];
 }
-
-const ratioOf = (run: Measured<unknown>, floor: Measured<unknown>): string =>
-  run.cpuSeconds === null || floor.cpuSeconds === null
-    ? "unknown"
-    : (run.cpuSeconds / floor.cpuSeconds).toFixed(2);
 
 /** The same quotes as CSV. */
 async function* csvOf(ndjson: string): AsyncGenerator<string> {
