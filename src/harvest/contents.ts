@@ -2,66 +2,39 @@
  * Checks what pages say of quotes (docs/walk.md, section 4): a page may have the right keys and false contents. It is compared
  * with what is published, or in a first harvest with the rows that it shares with the window before.
  */
-import { isDeepStrictEqual } from "node:util";
-import { servedTextOf, type Quote } from "../contract/quote.ts";
+import type { Quote } from "../contract/quote.ts";
 import type { ServedPage } from "../contract/window.ts";
 import type { Run } from "../snapshot/index.ts";
 import { getOrCompute } from "../util/get-or-compute.ts";
-import { counted, printable } from "../util/text.ts";
+import { counted } from "../util/text.ts";
+import {
+  areAlike,
+  areNear,
+  areTooManyChanged,
+  areVotes,
+  byKey,
+  differs,
+  FIELD_NAMES,
+  FIELDS,
+  isNear,
+  isSame,
+  kindOf,
+  LEAST_TEXTS,
+  type Field,
+  type Pair,
+} from "./changes.ts";
 
-/** Quotes of a page that may change a field without doubt: fewer than this number, and at most this share. */
-const LEAST_CHANGED = 5;
-/** The same for texts, which change rarely: a page of few published quotes, such as a slice, may be false too. */
-const LEAST_TEXTS = 1;
-const CHANGED_SHARE = 0.2;
-
-/** Whether so many quotes of a page changed that a second answer is wanted. */
-export const areTooManyChanged = (
-  changed: number,
-  of: number,
-  least: number = LEAST_CHANGED,
-): boolean => changed >= least && changed > of * CHANGED_SHARE;
-
-/** Of the changed values, those that must be the same in a second answer, or of one kind. */
-const AGREEING_SHARE = 0.9;
 /** Most answers for one page, where no two agree. */
 const MOST_ANSWERS = 4;
+/** Answers to one request that are believed where they agree. */
+const ENOUGH_ALIKE = 2;
 /** Answers without doubt that show that a new quote of a doubtful page is not there. */
 const ENOUGH_SOUND = 2;
 /** Second answers of a run: a few, and a share of its pages. */
 const LEAST_ASKED = 4;
 const ASKED_SHARE = 0.03;
-/** Votes that may come between two windows. */
-const FEW_VOTES = 2;
 /** Keys that a remark names. */
 const NAMED = 5;
-
-const FIELDS = {
-  text: { valueOf: servedTextOf, parts: ["text", "author", "served"] },
-  // The text is cut where it ends in the author's name, so that both belong together.
-  author: { valueOf: ({ author }: Quote) => author, parts: ["text", "author", "served"] },
-  likes: { valueOf: ({ likes }: Quote) => likes, parts: ["likes"] },
-  tags: { valueOf: ({ tags }: Quote) => tags, parts: ["tags"] },
-  language: { valueOf: ({ language }: Quote) => language, parts: ["language"] },
-  image: { valueOf: ({ image }: Quote) => image, parts: ["image"] },
-} as const satisfies Readonly<
-  Record<
-    string,
-    {
-      valueOf: (quote: Quote) => string | number | null | readonly string[];
-      parts: (keyof Quote)[];
-    }
-  >
->;
-
-type Field = keyof typeof FIELDS;
-const FIELD_NAMES = Object.keys(FIELDS) as Field[];
-
-/** A quote as it is known, and as a page has it. */
-interface Pair {
-  readonly before: Quote;
-  readonly now: Quote;
-}
 
 interface Doubt {
   readonly pairs: readonly Pair[];
@@ -88,6 +61,10 @@ export class Contents {
   readonly #believed = new Set<string>();
   /** Keys whose published values stay, by field. */
   readonly #kept = new Map<Field, Set<number>>();
+  /** Published quotes as two answers of this run have shown them, where much had changed. */
+  readonly #agreed = new Map<number, Quote>();
+  /** Keys of which only an answer was had that others contradict: the next answer replaces it. */
+  readonly #unproved = new Set<number>();
   #pages = 0;
   #hasNews = false;
   #asked = 0;
@@ -112,7 +89,8 @@ export class Contents {
   get remarks(): string[] {
     const named = (ids: Iterable<number>, total: number): string =>
       [...ids].slice(0, NAMED).join(", ") + (total > NAMED ? ", …" : "");
-    const kept = [...this.#kept].map(
+    const still = [...this.#kept].filter(([, ids]) => ids.size > 0);
+    const kept = still.map(
       ([field, ids]) =>
         `${field} of ${counted(ids.size, "quote")} changed in one answer and not in another: the published value stays (${named(ids, ids.size)})`,
     );
@@ -127,11 +105,22 @@ export class Contents {
    * the published values stay.
    *
    * @param list name of the list's filter
+   * @param shown answers to the same request that were had already
    */
-  async check(page: ServedPage, list: string, again: AskAgain): Promise<ServedPage> {
+  async check(
+    page: ServedPage,
+    list: string,
+    again: AskAgain,
+    shown: readonly ServedPage[] = [],
+  ): Promise<ServedPage> {
     this.#pages++;
+    this.#prove(page);
     const doubt = this.#doubtOf(page);
     if (doubt === null) return page;
+    const alike = shown.filter((one) => areAlike(page, one));
+    // Keys that came otherwise in this run may have two texts each.
+    if (doubt.differing.length === 0 && alike.length >= ENOUGH_ALIKE)
+      return this.#take(page, doubt, list, again);
     const answers = [page];
     const sound: ServedPage[] = [];
     for (let asked = 1; asked < MOST_ANSWERS; asked++) {
@@ -147,17 +136,34 @@ export class Contents {
       const agreeing = answers.find((one) => areAlike(one, other));
       if (agreeing !== undefined) {
         if (agreeing !== page) this.narrow();
-        const believed = this.#doubtOf(agreeing) ?? doubt;
-        this.#hasNews ||= believed.fields.includes("text") || believed.differing.length > 0;
-        this.#believe(believed);
-        await this.#correctEarlier(agreeing, list, again);
-        return agreeing;
+        return this.#take(agreeing, this.#doubtOf(agreeing) ?? doubt, list, again);
       }
       answers.push(other);
     }
     if (sound.length > 0) return this.#takeOthers(page, sound, doubt);
     if (answers.length > 1) this.narrow();
     return this.#keepPublished(page, doubt);
+  }
+
+  /** Takes what two answers agree on. */
+  async #take(
+    page: ServedPage,
+    believed: Doubt,
+    list: string,
+    again: AskAgain,
+  ): Promise<ServedPage> {
+    this.#hasNews ||= believed.fields.includes("text") || believed.differing.length > 0;
+    this.#believe(believed);
+    for (const quote of page.quotes)
+      if (this.#options.published(quote.id) !== undefined) this.#agreed.set(quote.id, quote);
+    this.#giveUp(page);
+    await this.#correctEarlier(page, list, again);
+    return page;
+  }
+
+  /** The form of a quote that two answers of this run have shown, else the published one. */
+  #known(id: number): Quote | undefined {
+    return this.#agreed.get(id) ?? this.#options.published(id);
   }
 
   /** Checks a page that is requested once: where it changes too much, its quotes stay as they are known. */
@@ -172,7 +178,7 @@ export class Contents {
   /** What a page changes of published quotes, and of others that this run has stored; null where that is ordinary. */
   #doubtOf(page: ServedPage): Doubt | null {
     const published = page.quotes.flatMap((now) => {
-      const before = this.#options.published(now.id);
+      const before = this.#known(now.id);
       return before === undefined ? [] : [{ before, now }];
     });
     const isOrdinary = FIELD_NAMES.every((field) => !this.#isDoubtful(field, published));
@@ -195,7 +201,7 @@ export class Contents {
 
   #isDoubtful(field: Field, pairs: readonly Pair[]): boolean {
     const changed = pairs.filter((pair) => differs(field, pair));
-    const least = field === "text" ? LEAST_TEXTS : LEAST_CHANGED;
+    const least = field === "text" ? LEAST_TEXTS : undefined;
     if (!areTooManyChanged(changed.length, pairs.length, least)) return false;
     if (field === "likes" && areVotes(pairs)) return false;
     return !this.#believed.has(kindOf(field, changed));
@@ -259,7 +265,8 @@ export class Contents {
     const left = sound.length < ENOUGH_SOUND ? new Set<number>() : this.#addedBy(page, sound);
     const quotes = page.quotes.flatMap((now) => {
       if (left.has(now.id)) return [];
-      const answer = others.get(now.id) ?? this.#options.published(now.id) ?? now;
+      const answer = others.get(now.id) ?? this.#known(now.id) ?? now;
+      if (answer === now && !others.has(now.id)) this.#unproved.add(now.id);
       for (const field of fields) if (!isNear(field, now, answer)) this.#noteKept(field, now.id);
       return [answer];
     });
@@ -275,6 +282,19 @@ export class Contents {
     );
   }
 
+  /** Replaces stored values that an earlier page only kept. */
+  #giveUp({ quotes }: ServedPage): void {
+    const kept = [...this.#kept.values()];
+    this.#options.store.replaceQuotes(quotes.filter(({ id }) => kept.some((ids) => ids.has(id))));
+    for (const ids of kept) for (const { id } of quotes) ids.delete(id);
+  }
+
+  /** Replaces values that stand against other answers by those of a page. */
+  #prove({ quotes }: ServedPage): void {
+    const proved = quotes.filter(({ id }) => this.#unproved.delete(id));
+    if (proved.length > 0) this.#options.store.replaceQuotes(proved);
+  }
+
   #noteKept(field: Field, id: number): void {
     getOrCompute(this.#kept, field, () => new Set<number>()).add(id);
   }
@@ -286,61 +306,4 @@ export class Contents {
     this.#asked++;
     return again(offset);
   }
-}
-
-const byKey = (quotes: readonly Quote[]): Map<number, Quote> =>
-  new Map(quotes.map((quote) => [quote.id, quote]));
-
-function isSame(field: Field, one: Quote, other: Quote): boolean {
-  const { valueOf } = FIELDS[field];
-  return isDeepStrictEqual(valueOf(one), valueOf(other));
-}
-
-const differs = (field: Field, { before, now }: Pair): boolean => !isSame(field, before, now);
-
-/** Whether two answers of one run agree, but for votes that came between them. */
-function isNear(field: Field, one: Quote, other: Quote): boolean {
-  if (field !== "likes") return isSame(field, one, other);
-  return Math.abs(one.likes - other.likes) <= FEW_VOTES;
-}
-
-const areNear = (one: Quote, other: Quote): boolean =>
-  FIELD_NAMES.every((field) => isNear(field, one, other));
-
-/** Whether two answers to one request say the same of nearly all quotes that both hold. */
-function areAlike(one: ServedPage, other: ServedPage): boolean {
-  const others = byKey(other.quotes);
-  const both = one.quotes.flatMap((quote) => {
-    const answer = others.get(quote.id);
-    return answer === undefined ? [] : [areNear(quote, answer)];
-  });
-  const same = both.filter(Boolean).length;
-  return both.length * 2 > one.quotes.length && same >= both.length * AGREEING_SHARE;
-}
-
-/** Whether likes changed as by votes: less than they differ from each other. */
-function areVotes(pairs: readonly Pair[]): boolean {
-  const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
-  const mean = sum(pairs.map(({ before }) => before.likes)) / pairs.length;
-  const spread = sum(pairs.map(({ before }) => Math.abs(before.likes - mean)));
-  const change = sum(pairs.map(({ before, now }) => Math.abs(now.likes - before.likes)));
-  return change * 2 < spread;
-}
-
-/** What most changes have in common, so that the same change elsewhere needs no second answer. */
-function kindOf(field: Field, changed: readonly Pair[]): string {
-  const kinds = new Map<string, number>();
-  for (const pair of changed) {
-    const kind = changeOf(field, pair);
-    kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-  }
-  const [[kind, count] = ["", 0]] = [...kinds].toSorted(([, a], [, b]) => b - a);
-  return `${field} ${count >= changed.length * AGREEING_SHARE ? kind : "various"}`;
-}
-
-/** Of tags, what came and went; of any other field, the new value. */
-function changeOf(field: Field, { before, now }: Pair): string {
-  if (field !== "tags") return printable(JSON.stringify(FIELDS[field].valueOf(now)), 200);
-  const [old, fresh] = [new Set(before.tags), new Set(now.tags)];
-  return JSON.stringify([[...old.difference(fresh)], [...fresh.difference(old)]]);
 }

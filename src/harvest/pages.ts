@@ -125,8 +125,12 @@ export class Pages {
     return this.checkContents(await this.#confirmKeys(served));
   }
 
-  /** Checks what a page says of quotes, by another address where it is doubtful. */
-  async checkContents(page: ServedPage): Promise<ServedPage> {
+  /**
+   * Checks what a page says of quotes, by another address where it is doubtful.
+   *
+   * @param shown answers to the same request that were had already
+   */
+  async checkContents(page: ServedPage, shown: readonly ServedPage[] = []): Promise<ServedPage> {
     const { contents } = this.context;
     const again = (offset: number): Promise<ServedPage | null> => {
       // One record fewer: a cache may repeat its answer to the first address.
@@ -136,7 +140,7 @@ export class Pages {
         (error) => isRefused(error) || isTooDeep(error) || error instanceof StoppedEarly,
       );
     };
-    return contents === undefined ? page : contents.check(page, filterName(this.filter), again);
+    return contents?.check(page, filterName(this.filter), again, shown) ?? page;
   }
 
   async #confirmKeys(served: ServedPage): Promise<ServedPage> {

@@ -342,7 +342,7 @@ class SliceReader {
     const sorted = answers.toSorted(
       (one, other) => Number(isWithin(one.quotes, slice)) - Number(isWithin(other.quotes, slice)),
     );
-    return pages.checkContents({ ...last, quotes: chooseVersions(sorted).quotes });
+    return pages.checkContents({ ...last, quotes: chooseVersions(sorted).quotes }, answers);
   }
 
   /** Must be called before the slice is settled: a crash between the two would lose the flaw. */

@@ -5,6 +5,7 @@
 import type { Quote } from "../../contract/quote.ts";
 import type { ServedPage } from "../../contract/window.ts";
 import { getOrCompute } from "../../util/get-or-compute.ts";
+import { contradicts } from "../changes.ts";
 
 export interface Versions {
   /** The quotes of all answers, each in the version that most of them show; of two the later one. */
@@ -16,7 +17,8 @@ export interface Versions {
 /** @param answers those to prefer last */
 export function chooseVersions(answers: readonly ServedPage[]): Versions {
   const versions = new Map<number, Map<string, Quote[]>>();
-  for (const quote of answers.flatMap(({ quotes }) => quotes)) {
+  const sound = answers.filter((answer) => !isOutvoted(answer, answers));
+  for (const quote of sound.flatMap(({ quotes }) => quotes)) {
     const own = getOrCompute(versions, quote.id, () => new Map<string, Quote[]>());
     const same = own.get(contentOf(quote)) ?? [];
     // Of two versions that are shown as often, the later one is the last of the map.
@@ -30,6 +32,19 @@ export function chooseVersions(answers: readonly ServedPage[]): Versions {
     quotes: shown.flatMap((own) => own.at(-1)?.at(-1) ?? []),
     isContested: shown.some((own) => own.length > 1 && own.at(-1)?.length === own.at(-2)?.length),
   };
+}
+
+/** Whether two answers that agree contradict this one: then it shows nothing, also not of quotes that it alone has. */
+function isOutvoted(answer: ServedPage, answers: readonly ServedPage[]): boolean {
+  const others = answers.filter((other) => contradicts(answer, other));
+  return others.some((one) =>
+    others.some((other) => one !== other && shareQuotes(one, other) && !contradicts(one, other)),
+  );
+}
+
+function shareQuotes(one: ServedPage, other: ServedPage): boolean {
+  const keys = new Set(one.quotes.map(({ id }) => id));
+  return other.quotes.some(({ id }) => keys.has(id));
 }
 
 /** Likes change by votes, and show nothing. */

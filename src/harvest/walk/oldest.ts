@@ -3,7 +3,7 @@
  * other quotes, as after a restore of the service's database. Then the windows so far belong to another collection.
  */
 import type { ServedPage, Window } from "../../contract/window.ts";
-import { areTooManyChanged } from "../contents.ts";
+import { areTooManyChanged } from "../changes.ts";
 import { keysOf, type HarvestContext } from "../context.ts";
 import type { Pages } from "../pages.ts";
 import { contradicts } from "./audit.ts";

@@ -92,6 +92,14 @@ test.each<[seed: number, what: string, kinds?: number]>([
     "quotes that are gone have the most common lengths, by which filters are tested",
     WITH_CONTENTS,
   ],
+  [
+    200098,
+    "a published text that is false, in a night of answers that are false otherwise",
+    WITH_CONTENTS,
+  ],
+  [201521, "one of three answers to a slice, of which each text is false", WITH_CONTENTS],
+  [202343, "the same, of a quote that is deleted then", WITH_CONTENTS],
+  [202879, "true texts that yield to false ones as published, and come again", WITH_CONTENTS],
 ])("schedule %i loses no quote: %s", async (seed, _, kinds = KINDS_THEN) => {
   const outcome = await play({ seed, chances: chancesOf(seed), nights: 3, kinds });
   expect(outcome).toMatchObject({ broken: [] });
