@@ -26,9 +26,14 @@ const ROUNDS = [
   { tests: 32, limitMs: 300_000 },
 ] as const;
 
+/** Modules of islands that tests load without a browser. */
+const ISLANDS_IN_NODE =
+  "browser|share|favourites/epub|favourites/store|search/(?:find|languages-asked|lists|names|pagefind|query|ranking|words)|vote/answer";
+
 /** Modules that only a browser or a whole build loads: their tests take minutes. */
-const ELSEWHERE =
-  /^src\/(?:pages|layouts|components|styles|themes|islands\/(?!search|vote\/answer|share)|commands|render)\//;
+const ELSEWHERE = new RegExp(
+  `^src/(?:(?:pages|layouts|components|styles|themes|commands|render)/|islands/(?!(?:${ISLANDS_IN_NODE})\\.ts$))`,
+);
 
 /** @returns the lines of the bugs by verdict, and the stale rows of the table */
 export async function mutate({
