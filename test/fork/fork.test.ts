@@ -403,6 +403,7 @@ const MORE_OF_A_KIND = new Set([
   ...["a value that its schema refuses", "a plugin for Markdown without its processor"],
   ...["a typeface without its file", "the data of a collection that is no JSON"],
   ...["a plugin for sheets", "a redirect from a page of the project"],
+  ...["a package that is not installed", "a page without a title"],
 ]);
 
 describe.skipIf(isFork)("a mistake of a fork is status 78 with its place or the reason", () => {

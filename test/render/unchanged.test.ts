@@ -4,6 +4,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
 import { CAN_LINK, emptyFiles, folderWith } from "../support/run/index.ts";
+import { drawn } from "../support/tier.ts";
 import { addressOf, contentOf, datesOf, differences, Fork, someLines } from "./support.ts";
 
 const fork = new Fork(someLines(12));
@@ -89,12 +90,14 @@ test("when the state was lost nothing is written anew, and files of an earlier b
   expect(report).toMatchObject({ written: 0 });
 });
 
-test.each([
+const SETTINGS: readonly (readonly [what: string, from: string, to: string, anew: boolean])[] = [
   ["the threads", "threads: 2", "threads: 3", false],
   ["a setting that pages read", 'key: ""', 'key: "another"', true],
   ["the policy", "csp: true", `csp: { directives: ["img-src 'self'"] }`, true],
   ["the languages", "fetchFile: null", '$&, i18n: { locales: ["en"], defaultLocale: "en" }', true],
-])(
+];
+
+test.each(drawn(SETTINGS, 2))(
   "%s in astro.config.mjs, %s becoming %s: every page is made anew: %s",
   async (_, from, to, anew) => {
     fork.edit("astro.config.mjs", from, to);
@@ -103,7 +106,7 @@ test.each([
   },
 );
 
-test.each(["package-lock.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock"])(
+test.each(drawn(["package-lock.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock"], 1))(
   "with other packages in %s every page is made anew",
   async (name) => {
     fork.write(name, "other packages");
