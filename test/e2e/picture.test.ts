@@ -65,8 +65,15 @@ async function save(page: Page) {
   };
 }
 
-test("each size and style is a file of its own, with the words on it", async () => {
+test("each size and style is a file of its own, with the words on it, however late typefaces are", async () => {
   await reading(PHONE, async (page) => {
+    await page.addInitScript(() => {
+      const load = document.fonts.load.bind(document.fonts);
+      document.fonts.load = async (...of) => {
+        await new Promise((resolve) => setTimeout(resolve, 150));
+        return load(...of);
+      };
+    });
     await openDialog(page, "quote/9203/");
     const papers = new Set<string>();
     for (const [size, width, height] of [
@@ -102,7 +109,8 @@ describe.each([
       expect(await canvas.getAttribute("dir")).toBe(code === "ar" ? "rtl" : "ltr");
       expect(await canvas.getAttribute("aria-label")).toBeTruthy();
       expect(await page.locator("#picture").getByRole("radio", { checked: true }).count()).toBe(2);
-      // Its rules come with its script.
+      // Drawn, and under the rules that come with its script.
+      await page.locator("#picture button[type=button]:enabled").first().waitFor();
       expect((await canvas.boundingBox())?.width).toBeLessThan(346);
       expect(await axeFaults(page)).toEqual([]);
       const { drawn, atSides } = await save(page);
@@ -119,7 +127,7 @@ const known = siteQuotes().map(({ id, language = "en" }) => ({ id, language }));
 test("a text that is too long says what to do, and saves nothing", async () => {
   await reading(PHONE, async (page) => {
     await page.goto(`${url()}quote/9202/`);
-    await page.locator('.acts [data-act="picture"]').click();
+    await page.locator('.acts [data-act="picture"]:enabled').click();
     await page.locator("#picture [role=status]").getByText("try the tall one").waitFor();
     expect(await page.locator("#picture canvas").isVisible()).toBe(false);
     expect(await page.locator("#picture button").first().isDisabled()).toBe(true);

@@ -80,6 +80,8 @@ function makeDialog(): HTMLDialogElement {
 async function show(): Promise<void> {
   if (dialog === undefined || quote === undefined || words === undefined) return;
   const { image } = pageWords();
+  // Until it is drawn there is nothing to save.
+  allowFile(false);
   await loadFaces(words, quote);
   // Read after the wait: of two changes, both draw the second.
   const size = SIZES[chosen("size") as Size];
@@ -87,8 +89,12 @@ async function show(): Promise<void> {
   const isDrawn = drawPicture(canvas, words, quote, size, colours);
   status.textContent = isDrawn ? "" : image.tooLong;
   canvas.hidden = !isDrawn;
-  for (const button of dialog.querySelectorAll<HTMLButtonElement>("button[type=button]"))
-    button.disabled = !isDrawn;
+  allowFile(isDrawn);
+}
+
+function allowFile(isAllowed: boolean): void {
+  for (const button of dialog?.querySelectorAll<HTMLButtonElement>("button[type=button]") ?? [])
+    button.disabled = !isAllowed;
 }
 
 const chosen = (name: string): string =>
