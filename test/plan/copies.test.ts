@@ -48,11 +48,12 @@ test("findCopies() takes spellings of an author for one, and a changed, added or
   expect(found(quote(1, "Know thyself"), quote(2, "Know others"))).toEqual([]);
 });
 
-test("findCopies() reads 20,000 quotes of an author within a second or two", () => {
+test("findCopies() reads 20,000 quotes of an author in a second or two of the processor", () => {
   const many = Array.from({ length: 20_000 }, (_, n) =>
     quote(n + 1, `Sentence number ${n} of a long list that goes on and on for ${n % 7} words`),
   );
-  const began = performance.now();
+  const began = process.cpuUsage();
   findCopies(many);
-  expect(performance.now() - began).toBeLessThan(5_000);
+  const { user, system } = process.cpuUsage(began);
+  expect((user + system) / 1_000).toBeLessThan(5_000);
 });

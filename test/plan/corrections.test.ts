@@ -241,7 +241,7 @@ test("a page that shows the words of the service has another key when these chan
   expect(other.map(([path]) => path)).toEqual(["/quote/3/"]);
 });
 
-test("a thousand corrections take under 0.2 s", () => {
+test("a thousand corrections take under 0.2 s of the processor", () => {
   const many = Array.from({ length: 3_000 }, (_, n) => ({
     ...{ id: n + 1, text: `Text ${n}`, author: `Author ${n % 900}`, tags: [`tag ${n % 50}`] },
   }));
@@ -250,9 +250,10 @@ test("a thousand corrections take under 0.2 s", () => {
     authors: new Map(Array.from({ length: 500 }, (_, n) => [`Name ${n}`, [`Author ${n}`]])),
   });
   const time = (some: Corrections): number => {
-    const began = performance.now();
+    const began = process.cpuUsage();
     makeSite(many, { corrections: some }).close();
-    return performance.now() - began;
+    const { user, system } = process.cpuUsage(began);
+    return (user + system) / 1_000;
   };
   time(NO_CORRECTIONS);
   const rounds = [1, 2, 3].map(() => time(corrections) - time(NO_CORRECTIONS));
