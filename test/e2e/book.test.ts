@@ -4,6 +4,7 @@ import { strFromU8, unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { axeFaults, readSite, watchShifts } from "../support/browser/index.ts";
+import { drawn } from "../support/tier.ts";
 
 const { url, reading } = readSite();
 const KEY = "commonplace-favourites:/sub/";
@@ -198,11 +199,13 @@ test("print has all quotes with their notes, and no field", async () => {
   });
 });
 
-describe.each([
-  ["en", "favourites/"],
+const IN: readonly (readonly [code: string, path: string])[] = [
   ["ar", "ar/favourites/"],
   ["be", "be/favourites/"],
-])("in %s", (code, path) => {
+  ["en", "favourites/"],
+];
+
+describe.each(drawn(IN, 1))("in %s", (code, path) => {
   test("an empty book begins with three quotes of today, and has Import alone", async () => {
     await reading(PHONE, async (page) => {
       const shifted = await watchShifts(page);

@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { TRANSLATIONS } from "../../src/i18n/locale.ts";
 import { axeFaults, readSite } from "../support/browser/index.ts";
 import { siteQuotes } from "../support/snapshot/index.ts";
+import { drawn } from "../support/tier.ts";
 
 const japanese = [1, 2, 3].map((n) => ({
   ...{ id: 9_100 + n, author: "吾輩", language: "ja", likes: 37_000, tags: ["猫"] },
@@ -64,7 +65,7 @@ test("the votes, Keep, Copy and the menu of a card are one row on a phone, in ev
   });
 });
 
-describe.each(["ar", "be", "ja"])("in %s", (code) => {
+describe.each(drawn(["ar", "ja", "be"], 1))("in %s", (code) => {
   test("Keep is a toggle that keeps its width, counts in the menu, and is undone", async () => {
     await reading(PHONE, async (page) => {
       await page.goto(`${url()}language/${code}/`);

@@ -16,6 +16,7 @@ import {
 import { buildSite } from "../support/built/index.ts";
 import { makeSite } from "../support/site/index.ts";
 import { type QuoteDraft, realQuotes } from "../support/snapshot/index.ts";
+import { LONG } from "../support/tier.ts";
 import { HOOK_MS } from "../support/vitest/limits.ts";
 
 const hasReal = (process.env["REAL_QUOTES"] ?? "") !== "";
@@ -30,7 +31,7 @@ const PLAIN: Readonly<Record<string, readonly string[]>> = {
   ru: ["любовь", "жизнь", "смерть", "свобода"],
 };
 
-const ASKED = 60;
+const ASKED = LONG ? 60 : 30;
 const SEEDS = process.env["SEARCH_QUOTES"] === "all" ? [1, 2, 3] : [1];
 
 let quotes: readonly QuoteDraft[];
@@ -77,7 +78,7 @@ async function answered(text: string): Promise<string> {
 }
 
 test.each(SEEDS)(
-  "of 60 words that exactly one language has, 58 are answered in it (seed %i)",
+  "of 30 words that exactly one language has, 29 are answered in it (seed %i)",
   async (seed) => {
     const single = [...languages]
       .filter(([key, own]) => own.size === 1 && /^\p{L}{4,}$/u.test(key))
@@ -95,7 +96,7 @@ test.each(SEEDS)(
       if (first !== names.get(code)) wrong.push(`${key} (${code}): ${first}`);
       if (first === "") absent.push(key);
     }
-    expect(wrong.length, wrong.join("\n")).toBeLessThanOrEqual(2);
+    expect(wrong.length, wrong.join("\n")).toBeLessThanOrEqual(ASKED / 30);
     expect(absent).toEqual([]);
     expect(reader.errors).toEqual([]);
   },

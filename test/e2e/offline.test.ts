@@ -16,6 +16,7 @@ import {
   useBrowser,
 } from "../support/browser/index.ts";
 import { siteQuotes } from "../support/snapshot/index.ts";
+import { drawn } from "../support/tier.ts";
 
 const BASE = "/sub/";
 let site: BuiltSite;
@@ -194,7 +195,7 @@ async function serveAnything(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}${BASE}`;
 }
 
-test.each(["_astro/late.js", "_astro/late.css", "_pictures/late.png", "icon.svg"])(
+test.each(drawn(["_astro/late.js", "icon.svg", "_astro/late.css", "_pictures/late.png"], 2))(
   "a page that a host sends in the place of %s is not kept as that file",
   async (path) => {
     const url = await serveAnything();
