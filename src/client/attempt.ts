@@ -88,7 +88,12 @@ async function send(
     await response.body.dump({ limit: connection.limits.dumpBytes, signal });
     const target = followRedirect(headerReader(response)("location"), new URL(at, origin));
     if (redirects >= MAX_REDIRECTS) {
-      throw new AttemptFailed("refused", `more than ${MAX_REDIRECTS} redirects`);
+      const more = `more than ${MAX_REDIRECTS} redirects, the last one to ${target.pathname}`;
+      const wantsCookie = response.headers["set-cookie"] !== undefined;
+      const advice = wantsCookie
+        ? "the service wants a cookie back, which programs do not send: ask its operator for an address without one"
+        : "the service sends requests in a circle: its operator can mend that";
+      throw new AttemptFailed("refused", more, { advice });
     }
     const isPermanent = [301, 308].includes(response.statusCode);
     if (isPermanent) connection.noteMoved(new URL(at, origin).pathname, target.pathname);
@@ -212,10 +217,36 @@ function titleOf(html: string): string {
  */
 async function readText({ clean, limits }: Connection, response: Response): Promise<string> {
   const header = headerReader(response);
-  const bytes = await response.body.bytes();
-  const unpacked = await unpack(bytes, header("content-encoding") ?? "", limits.maxBytes);
+  const { bytes, failure } = await readBytes(response.body);
   const contentType = [response.headers["content-type"]].flat().join(";");
-  return clean(toText(unpacked, contentType));
+  try {
+    const unpacked = await unpack(bytes, header("content-encoding") ?? "", limits.maxBytes);
+    const text = toText(unpacked, contentType);
+    if (failure === null || isWholeJson(text)) return clean(text);
+  } catch (error) {
+    throw failure ?? error;
+  }
+  throw failure;
+}
+
+/** Reads the bytes of a body, also where it ends with an error: a length that is too high, or a chunk that is missing. */
+async function readBytes(
+  body: Response["body"],
+): Promise<{ readonly bytes: Uint8Array; readonly failure: Error | null }> {
+  const chunks: Uint8Array[] = [];
+  try {
+    for await (const chunk of body) chunks.push(chunk as Uint8Array);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return { bytes: Buffer.concat(chunks), failure: error };
+  }
+  return { bytes: Buffer.concat(chunks), failure: null };
+}
+
+/** Whether a text is a JSON object or array by itself: what is cut short lacks its last bracket. */
+function isWholeJson(text: string): boolean {
+  const value = parseJson(text);
+  return typeof value === "object" && value !== null;
 }
 
 /** Returns a function that reads a header, and of several the first. */

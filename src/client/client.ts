@@ -27,8 +27,13 @@ const MOST_FRESH = 2;
 const MOST_RESETS = 3;
 /** A wait from which on a request that is sent once gives up, unless the service limits all requests. */
 const LONG_MS = 60_000;
-/** Offsets of the requests for the start of the list, in turn: its first record may be the one that fails. */
-const START_OFFSETS = 3;
+/** Requests for the start of the list, in turn: its first record may be the one that fails, or so few rows be refused. */
+const STARTS = [
+  { limit: 1, offset: 0 },
+  { limit: 1, offset: 1 },
+  { limit: 20, offset: 0 },
+  { limit: 1, offset: 2 },
+] as const;
 
 /** Statuses of a limiter, which may refuse any address. */
 const OF_PACE: ReadonlySet<number> = new Set([420, 429, 503]);
@@ -74,8 +79,8 @@ export class Client {
     const cleanReport: ReportHarvest = (event) =>
       report("why" in event ? { ...event, why: this.#connection.redact(event.why) } : event);
     const askStart = (): Promise<unknown> => {
-      const offset = this.#startsAsked++ % START_OFFSETS;
-      const address = this.#buildAddress(SERVICE_API.paths.quotes, { limit: 1, offset });
+      const start = STARTS[this.#startsAsked++ % STARTS.length] ?? STARTS[0];
+      const address = this.#buildAddress(SERVICE_API.paths.quotes, start);
       return this.#try(address, readStart);
     };
     this.#patience = new Patience({ ...options, report: cleanReport }, this.#pace, askStart);

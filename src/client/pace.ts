@@ -2,8 +2,9 @@
  * How fast a service is asked: requests in flight, and the pause between the starts of two. Both are kept for the next run
  * (docs/walk.md, section 8).
  *
- * A failure halves the width for the rest of the run and doubles the pause; good answers shorten the pause slowly. Failures
- * of requests that were in flight together count once.
+ * A failure halves the width for the rest of the run, and lengthens the pause: by half a second after a good answer, to twice
+ * its length after another failure. Good answers shorten it slowly. Failures of requests that were in flight together count
+ * once. So a service that fails now and then, however slowly it is asked, is not asked ever more slowly.
  */
 import type { KnownPace } from "../contract/ledger.ts";
 import type { ClientOptions } from "./connection.ts";
@@ -36,6 +37,8 @@ export class Pace {
   #queue: Promise<void> = Promise.resolve();
   readonly #waiting: (() => void)[] = [];
   #hasAnswered = false;
+  /** Whether the last answer was a refusal. */
+  #isRefused = false;
   /** Whether parallel requests got answers that contradict each other. */
   #isNarrow = false;
 
@@ -95,6 +98,7 @@ export class Pace {
   /** Notes an answer that was neither too fast nor away. */
   speedUp(): void {
     this.#hasAnswered = true;
+    this.#isRefused = false;
     if (this.#pauseMs > 0) this.#pauseMs = Math.max(LEAST_PAUSE_MS, this.#pauseMs * SHRINK);
   }
 
@@ -103,7 +107,9 @@ export class Pace {
     if (era !== this.#era) return;
     this.#era++;
     this.#width = Math.max(1, this.#width >> 1);
-    this.#pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, this.#pauseMs * 2));
+    const longer = this.#isRefused ? this.#pauseMs * 2 : this.#pauseMs + FIRST_PAUSE_MS;
+    this.#pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, longer));
+    this.#isRefused = true;
     this.#next = Math.max(this.#next, this.#options.runtime.now() + this.#jittered());
     this.keep();
   }

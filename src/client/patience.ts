@@ -1,8 +1,9 @@
 /**
  * Repeats requests that fail, for a time and not for a number of tries (docs/walk.md, section 8).
  *
- * After the second failure it asks for the start of the list. While that fails too, the service is busy or away, and the
- * client waits. Where it is served and the request still fails, the failure belongs to the address, and the caller decides.
+ * After two failures in a row it asks for the start of the list. While that fails too, the service is busy or away, and the
+ * client waits. Where it is served, and the request fails twice in a row again, the failure belongs to the address, and the
+ * caller decides. In a row: a balancer with a dead server behind it lets every second request fail.
  */
 import { ServiceUnavailable, StoppedEarly } from "../contract/errors.ts";
 import type { KnownPace } from "../contract/ledger.ts";
@@ -10,7 +11,9 @@ import { PATIENCE, type ClientOptions } from "./connection.ts";
 import type { Pace } from "./pace.ts";
 import { AttemptFailed } from "./verdict.ts";
 
-/** Failures at one address, each right after a good start of the list, that make it a failure of that address. */
+/** Failures in a row at one address before the start of the list is asked for. */
+const IN_A_ROW = 2;
+/** Good starts of the list, each after such failures, that make it a failure of that address. */
 const AGREEING = 2;
 
 /** Failures that slow the pace wherever they happen. */
@@ -31,10 +34,14 @@ export class Patience {
   /** Requests that were repeated. */
   retries = 0;
   hadAnswers = false;
+  /** Refusals since the last good answer, of any address. */
+  #refused = 0;
+  /** Statuses with which the service refuses some addresses, and not all. */
+  readonly #ofPlace = new Set<number>();
   /** The last good answer, or the first request; later by the waits that the service asked for. */
   #quietSince: number | null = null;
   /** The question for the start of the list, shared by all requests that wait for it. */
-  #checking: Promise<void> | null = null;
+  #checking: Promise<number> | null = null;
   /** Requests that failed and are not settled, and the pace before the first of them: it may belong to one address. */
   #failing = 0;
   #calm: KnownPace;
@@ -56,6 +63,7 @@ export class Patience {
   /** Notes a good answer. */
   noteGood(): void {
     this.hadAnswers = true;
+    this.#refused = 0;
     this.#quietSince = this.#options.runtime.now();
     this.#pace.speedUp();
   }
@@ -88,8 +96,8 @@ export class Patience {
     { once, isStart }: How,
     failing: { isNoted: boolean },
   ): Promise<T> {
-    let agreeing = 0;
-    let wasHealthy = false;
+    let [agreeing, failures] = [0, 0];
+    let [isDoubted, isRetried] = [false, false];
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#attempt(send);
@@ -101,20 +109,45 @@ export class Patience {
         const isInDoubt = isOfCredential(error) && !isStart && !this.hadAnswers;
         if (isInDoubt) {
           await (this.#checking ??= this.#untilHealthy());
-          [agreeing, wasHealthy] = [1, true];
+          isDoubted = true;
           continue;
         }
-        if (!isRepeatable(error, once, attempt)) throw error;
-        if (wasHealthy && ++agreeing >= (once ? 1 : AGREEING)) {
+        // What was served before may be refused with all else for now: a limiter answers with any status.
+        const isRefused = error.verdict === "refused" && this.hadAnswers;
+        if (isRefused && isStart) this.#pace.slowDown();
+        else if (isRefused && this.#mayBeAway(error) && !isRetried) {
+          isRetried = true;
+          this.#pace.slowDown();
+          await (this.#checking ??= this.#untilHealthy());
+          continue;
+        }
+        if (!(isRefused && isStart) && !isRepeatable(error, once, attempt)) {
+          if (isRetried) this.#noteOfPlace(error);
+          throw error;
+        }
+        if (!isDoubted) {
+          this.#wait(error);
+          if (++failures < IN_A_ROW) continue;
+          await (this.#checking ??= this.#untilHealthy());
+          failures = 0;
+        }
+        if (isDoubted || ++agreeing >= (once ? 1 : AGREEING)) {
           this.#pace.restore(this.#calm);
           throw error;
         }
-        this.#wait(error);
-        const isChecked = attempt >= (once ? 1 : AGREEING);
-        if (isChecked) await (this.#checking ??= this.#untilHealthy());
-        wasHealthy = isChecked;
       }
     }
+  }
+
+  /** Whether a refusal, with the one before it, may be of all addresses. */
+  #mayBeAway({ status }: AttemptFailed): boolean {
+    return ++this.#refused >= IN_A_ROW && !this.#ofPlace.has(status);
+  }
+
+  /** Notes a refusal that repeats while the start of the list is served. */
+  #noteOfPlace({ status }: AttemptFailed): void {
+    this.#ofPlace.add(status);
+    this.#pace.restore(this.#calm);
   }
 
   async #attempt<T>(send: () => Promise<T>): Promise<T> {
@@ -125,13 +158,13 @@ export class Patience {
     return value;
   }
 
-  /** Resolves when the start of the list is served. */
-  async #untilHealthy(): Promise<void> {
+  /** Resolves when the start of the list is served, to the number of failures before. */
+  async #untilHealthy(): Promise<number> {
     try {
       for (let failures = 1; ; failures++) {
         try {
           await this.#attempt(this.#askStart);
-          return;
+          return failures - 1;
         } catch (error) {
           if (!(error instanceof AttemptFailed)) throw error;
           const isFinal = error.verdict === "no list" || error.verdict === "wrong setting";

@@ -2,13 +2,25 @@
  * Turns the bytes of a body into text: unpacks them, and finds their charset. Labels are hints: what the bytes show wins.
  */
 import { promisify } from "node:util";
-import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from "node:zlib";
+import {
+  brotliDecompress,
+  constants,
+  gunzip,
+  inflate,
+  inflateRaw,
+  zstdDecompress,
+} from "node:zlib";
 
 type Unpack = (bytes: Uint8Array, limit: { maxOutputLength: number }) => Promise<Uint8Array>;
 
-const unzip: Unpack = promisify(gunzip);
-const inflateZlib: Unpack = promisify(inflate);
-const inflateBare: Unpack = promisify(inflateRaw);
+/** A stream without its last bytes is unpacked as far as it came: whether it is whole, its JSON shows. */
+const LENIENT = { finishFlush: constants.Z_SYNC_FLUSH };
+const gunzipped = promisify(gunzip);
+const inflated = promisify(inflate);
+const inflatedRaw = promisify(inflateRaw);
+const unzip: Unpack = (bytes, limit) => gunzipped(bytes, { ...LENIENT, ...limit });
+const inflateZlib: Unpack = (bytes, limit) => inflated(bytes, { ...LENIENT, ...limit });
+const inflateBare: Unpack = (bytes, limit) => inflatedRaw(bytes, { ...LENIENT, ...limit });
 
 const UNPACK = new Map<string, Unpack>([
   ["gzip", unzip],

@@ -15,8 +15,8 @@
  * What a caller of `Client.get()` sees after a first good answer of the run:
  * - `PermanentAnswer`, with its status: `refused`; also a 403 that repeats at this address while the start of the list is
  *   served.
- * - `ServerFault`, with its verdict and status: `busy`, `broken` or `too large` at this address, while the start of the
- *   list was served before each of the last two attempts (the last one for "once"). It says nothing of other addresses.
+ * - `ServerFault`, with its verdict and status: `busy`, `broken` or `too large` at this address, twice in a row, while the start
+ *   of the list was served right after that; all of it twice, or once for "once". It says nothing of other addresses.
  * - `StoppedEarly`: the start of the list fails too, and patience is at its end.
  * Before a first good answer a `busy` service is a `ServiceUnavailable`, and `wrong setting` a `ConfigurationError`.
  */
@@ -91,6 +91,11 @@ const MEANINGS: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: "no connection in time",
   UND_ERR_HEADERS_TIMEOUT: "no first byte in time; --headers-timeout sets the time",
   UND_ERR_BODY_TIMEOUT: "the body stopped coming; --idle-timeout sets the time",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the body is not as long as its Content-Length says",
+  HTTPParserError: "the answer breaks the rules of HTTP",
+  Z_BUF_ERROR: "the compressed body is cut short",
+  Z_DATA_ERROR: "the body is not compressed as its Content-Encoding says",
+  ERR_ENCODING_INVALID_ENCODED_DATA: "the body is not UTF-8, and no other charset is named",
 };
 
 export interface Place {

@@ -101,10 +101,16 @@ function isFields(value: unknown): value is Fields {
 }
 
 /** Names of the list in an envelope, most usual first. */
-const LISTS = ["results", "data", "items", "quotes", "records", "objects", "entries", "tags"];
+const LISTS = [
+  ...["results", "data", "items", "quotes", "records", "objects", "entries", "tags"],
+  ...["content", "value", "rows", "docs", "_embedded"],
+];
 /** Objects of an envelope that may hold `next`. */
 const LINKS = ["links", "_links", "paging", "pagination", "page", "meta"];
-const NEXTS = ["next", "next_page_url", "nextPage", "next_page", "next_url", "nextLink"];
+const NEXTS = [
+  ...["next", "next_page_url", "nextPage", "next_page", "next_url", "nextLink", "@odata.nextLink"],
+  ...["hasMore", "has_more", "hasNext", "has_next"],
+];
 const COUNTS = ["count", "total", "total_count", "totalCount"];
 
 function readEnvelope(body: unknown): Envelope | null {
@@ -139,26 +145,43 @@ function readEnvelope(body: unknown): Envelope | null {
 function listOf(body: Fields): { within: Fields; results: readonly unknown[] } | null {
   if ("pk" in body) return null;
   for (const name of LISTS) {
-    const value = body[name];
+    const isNone = name === "results" && body[name] === null && "next" in body;
+    const value = isNone ? [] : body[name];
     if (Array.isArray(value)) return { within: body, results: value };
     if (!isFields(value)) continue;
+    const rows = name === "results" ? rowsOf(value) : null;
+    if (rows !== null) return { within: body, results: rows };
     const inner = LISTS.map((key) => value[key]).find((one) => Array.isArray(one));
     if (inner !== undefined) return { within: value, results: inner };
   }
   return null;
 }
 
+/** The rows of a list that became an object: PHP and Lua write one with numbers, XML turned to JSON has no list of one. */
+function rowsOf(value: Fields): readonly unknown[] | null {
+  if ("pk" in value) return [value];
+  return Object.keys(value).every((key) => /^\d{1,15}$/.test(key)) ? Object.values(value) : null;
+}
+
 /** The value of `next`, which may be null; undefined where there is none. */
 function nextIn(fields: Fields): { value: unknown } | undefined {
   const name = NEXTS.find((one) => fields[one] !== undefined);
-  return name === undefined ? undefined : { value: fields[name] };
+  if (name !== undefined) return { value: fields[name] };
+  return typeof fields.last === "boolean" ? { value: !fields.last } : undefined;
 }
 
-/** @returns null at the end, which some services write as "" or false; undefined where the body is no page */
+/** @returns null at the end, which some services write as "", false or {}; undefined where the body is no page */
 function readNext(raw: unknown): Envelope["next"] | undefined {
   if (raw === null || raw === "" || raw === false) return null;
   if (raw === true || Number.isSafeInteger(raw)) return { offset: null };
-  if (isFields(raw) && "href" in raw) return readNext(raw.href);
+  if (typeof raw === "object" && Object.keys(raw).length === 0) return null;
+  if (isFields(raw)) {
+    const address = raw.href ?? raw.url;
+    if (address !== undefined) return readNext(address);
+    return "offset" in raw
+      ? { offset: Number.isSafeInteger(raw.offset) ? Number(raw.offset) : null }
+      : undefined;
+  }
   if (typeof raw !== "string") return undefined;
   const offset = offsetIn(raw.replaceAll("&amp;", "&"));
   return { offset: /^\d{1,15}$/.test(offset) ? Number(offset) : null };
@@ -217,7 +240,7 @@ export function errorJson(status: ErrorStatus): string {
 }
 
 /** Fields that tell of an error, and what they say. */
-const ERROR_FIELDS = ["errmsg", "error", "errors", "errno", "detail", "message"];
+const ERROR_FIELDS = ["errmsg", "error", "errors", "errno", "detail", "message", "msg"];
 /** Words of services that write a message into every answer. */
 const FINE = /^\W*(?:ok|okay|success|successful|successfully|done|found)\b/i;
 
@@ -233,14 +256,15 @@ export function readErrorBody(body: unknown): string | null {
   const said = ERROR_FIELDS.map((name) => body[name]).find(
     (value) =>
       ![undefined, null, "", 0, false].some((none) => none === value) &&
-      !(Array.isArray(value) && value.length === 0) &&
+      !(typeof value === "object" && value !== null && Object.keys(value).length === 0) &&
       !(typeof value === "string" && FINE.test(value)),
   );
   if (said !== undefined) return describe(said);
   const isFailed =
     body.success === false ||
     body.ok === false ||
-    (typeof body.status === "string" && /^(?:error|fail)/i.test(body.status));
+    (typeof body.status === "string" && /^(?:error|fail)/i.test(body.status)) ||
+    [body.status, body.code].some((code) => typeof code === "number" && code >= 400);
   const isEmptyError = list === null && ERROR_FIELDS.some((name) => name in body);
   return isFailed || isEmptyError ? "an error without a reason" : null;
 }

@@ -22,6 +22,8 @@ const PREFIX = /^\uFEFF?\s*(?:\)\]\}'?,?|while ?\(1\);|for ?\(;;\);)?\s*/;
 export function parseLenient(text: string): unknown {
   const body = text.replace(PREFIX, "");
   const strict = parseJson(body);
+  // Encoded twice: the body is a string that holds the JSON.
+  if (typeof strict === "string" && /^\s*[[{]/.test(strict)) return parseJson(strict) ?? strict;
   if (strict !== undefined) return strict;
   const mended = body.replace(STRING_OR_VALUE, (token) =>
     token.startsWith('"')

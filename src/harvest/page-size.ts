@@ -27,6 +27,26 @@ export function pageSizeOf(filter: Filter, store: Run): PageSize {
   );
 }
 
+/**
+ * Finds the largest page that is served, by halving.
+ *
+ * @param fails a size that is not served
+ * @param ask null where a size is not served
+ */
+export async function findLargest<Page>(
+  fails: number,
+  ask: (size: number) => Promise<Page | null>,
+): Promise<Page | null> {
+  let [largest, served] = [await ask(1), 1];
+  while (largest !== null && fails - served > 1) {
+    const middle = (served + fails) >> 1;
+    const page = await ask(middle);
+    if (page === null) fails = middle;
+    else [largest, served] = [page, middle];
+  }
+  return largest;
+}
+
 export class PageSize {
   readonly #name: string;
   readonly #store: Run;

@@ -16,8 +16,9 @@ import { isWhole, summarise } from "./answers.ts";
 import { readAround } from "./around-broken.ts";
 import { BrokenRecords } from "./broken-records.ts";
 import { countRecords, isEndOfList, keysOf, type HarvestContext } from "./context.ts";
+import { failsFrom, failsPagesAfter, servesStart, type Part } from "./failing-part.ts";
 import { isRefused, orNull } from "./optional.ts";
-import { pageSizeOf, type PageSize } from "./page-size.ts";
+import { findLargest, pageSizeOf, type PageSize } from "./page-size.ts";
 
 /** Most consecutive empty pages with a `next` (docs/walk.md, section 4). */
 const MOST_EMPTY_PAGES = 3;
@@ -55,6 +56,10 @@ export class Pages {
   #vacantPages: number;
   /** Shapes of the answers: a service has one, and a fault another. */
   readonly shapes = new Set<ServedPage["shape"]>();
+  /** Whether the service refuses larger pages for another reason than the end of the list. */
+  #isStrict = false;
+  /** The first page without a `next`; some services leave it out on the last page alone. */
+  nextlessFrom = Infinity;
   /** Offset from which every page is empty, although it has a `next`. */
   #emptyFrom = Infinity;
   /** Where the part of the list begins that is not served, and the refusal; null where none is known. */
@@ -77,7 +82,46 @@ export class Pages {
     const page = await orNull(this.request(offset, limit), isTooDeep);
     // Another address: a cache or a firewall may repeat its refusal of the first one.
     const other = Math.max(1, (limit ?? this.context.pageSize) - 1);
-    return this.settle(page ?? (await this.request(offset, other)));
+    return this.settle(page ?? (await this.#requestOther(offset, other)));
+  }
+
+  /**
+   * Requests a page that was refused once. Some services refuse a page that would reach past the end: then a smaller one shows
+   * the end. What else they refuse, slices read.
+   */
+  async #requestOther(offset: number, limit: number): Promise<ServedPage> {
+    try {
+      return await this.request(offset, limit);
+    } catch (error) {
+      if (!isTooDeep(error) || offset === 0 || this.isClosed(offset) || this.#isStrict) throw error;
+      const fewer = await this.#findFewer(offset);
+      this.#isStrict = fewer !== null && fewer.next !== null;
+      if (fewer?.next !== null) throw error;
+      this.#size.settle(offset, countRecords(fewer));
+      return this.#noted(fewer);
+    }
+  }
+
+  /** Requests fewer rows of a page that is empty, as some services answer where they cannot build one; null where all are. */
+  async #requestFewer({ offset, next }: ServedPage): Promise<ServedPage | null> {
+    if (isSlice(this.filter)) return null;
+    const before = this.#size.shrink(offset, this.#size.at(offset, this.context.pageSize));
+    const known = before === null ? null : await this.#tryRequest(offset, before);
+    if (known !== null && countRecords(known) > 0) return this.#noted(known);
+    // An empty page that says that the list ends is tried with other sizes only where it must have rows.
+    const fewer = next === null && offset > 0 ? null : await this.#findFewer(offset);
+    if (fewer === null) return null;
+    this.#size.settle(offset, countRecords(fewer));
+    return this.#noted(fewer);
+  }
+
+  /** The largest page at a place where a larger one is refused or empty; null where one row is too. */
+  #findFewer(offset: number): Promise<ServedPage | null> {
+    const most = Math.min(this.#size.at(offset, USUAL_PAGE), this.#step);
+    return findLargest(most, async (size) => {
+      const page = await this.#tryRequest(offset, size);
+      return page !== null && countRecords(page) > 0 ? page : null;
+    });
   }
 
   /**
@@ -151,7 +195,9 @@ export class Pages {
       if (isSound) return page;
       if (concludes("a page is not whole", answers.map(summarise))) {
         if ((page.vacant ?? []).length > 0) this.#noteVacant();
-        return page;
+        // Some services answer with an empty list where they cannot build a page.
+        const isEmpty = countRecords(page) === 0 && this.context.pageSize > 1;
+        return (isEmpty ? await this.#requestFewer(page) : null) ?? page;
       }
       if (answers.length >= MOST_ANSWERS) break;
     }
@@ -262,7 +308,7 @@ export class Pages {
     wasOnce: boolean,
   ): Promise<ServedPage> {
     const { get, store } = this.context;
-    const isHealthy = await this.#isHealthy();
+    const isHealthy = await servesStart(this.#part);
     if (wasOnce) {
       // The first request had no retries: the service may have failed for a moment, or for all requests.
       const again = isHealthy
@@ -275,7 +321,7 @@ export class Pages {
     const isRefusal = fault.status === TOO_FAST && (await this.#tryRequest(offset, 1)) === null;
     if (isRefusal) throw new PermanentAnswer(fault.message, TOO_FAST);
     store.hasFaultyRecord = true;
-    if (offset > 0 && (await this.#failsFrom(offset))) throw this.#close(offset, fault);
+    if (offset > 0 && (await failsFrom(offset, this.#part))) throw this.#close(offset, fault);
     let head: ServedPage | null = null;
     let [served, fails] = [
       0,
@@ -290,7 +336,7 @@ export class Pages {
     const at = offset + (head === null ? 0 : countRecords(head));
     if ((await this.#tryRequest(at, 1)) === null) {
       // A page that leads from the open part of the list into the closed one.
-      if (head !== null && !isSlice(this.filter) && (await this.#failsPagesAfter(at))) {
+      if (head !== null && !isSlice(this.filter) && (await failsPagesAfter(at, this.#part))) {
         this.#close(at, fault);
         return this.#noted(head);
       }
@@ -320,6 +366,9 @@ export class Pages {
   #noted(page: ServedPage): ServedPage {
     this.hasRead = true;
     this.shapes.add(page.shape);
+    if (page.shape === "envelope without next") {
+      this.nextlessFrom = Math.min(this.nextlessFrom, page.offset);
+    }
     this.#largest = Math.max(this.#largest, countRecords(page));
     this.#size.serve(page.offset, countRecords(page));
     return page;
@@ -338,28 +387,10 @@ export class Pages {
     return further !== null && furniture.confirm(pieces, page, further);
   }
 
-  /** Whether the service answers a request for one of the first records of the list, or past its end. */
-  async #isHealthy(): Promise<boolean> {
-    for (const offset of [0, 1, 2]) if ((await this.#tryRequest(offset, 1)) !== null) return true;
-    return false;
-  }
-
-  /**
-   * Whether the service fails here and at two more places: two pages further on, or within this page. Then it refuses part of
-   * the list, and no record is the cause.
-   */
-  async #failsFrom(offset: number): Promise<boolean> {
-    if (!(await this.#failsAt(offset))) return false;
-    if (await this.#failsPagesAfter(offset)) return true;
-    // The rows of a slice are few, and may all be broken.
-    const step = isSlice(this.filter) ? 0 : Math.floor(this.#largest / 5);
-    return step > 0 && (await this.#failsAt(offset + step)) && this.#failsAt(offset + 2 * step);
-  }
-
-  async #failsPagesAfter(offset: number): Promise<boolean> {
-    return (
-      (await this.#failsAt(offset + this.#largest)) && this.#failsAt(offset + 2 * this.#largest)
-    );
+  /** The list as its failures show it. */
+  get #part(): Part {
+    const fails = (offset: number): Promise<boolean> => this.#failsAt(offset);
+    return { fails, page: this.#largest, isSlice: isSlice(this.filter) };
   }
 
   async #failsAt(offset: number): Promise<boolean> {

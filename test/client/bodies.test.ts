@@ -51,6 +51,10 @@ test.each([
   ["identity", Buffer.from(utf16).swap16()],
   ["identity", Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), json])],
   ["identity", Buffer.concat([Buffer.from(")]}',\n"), json])],
+  // Whether a stream without its last bytes is whole, its JSON shows.
+  ["gzip", gzipSync(json).subarray(0, -8)],
+  ["deflate", deflateSync(json).subarray(0, -4)],
+  ["identity", Buffer.from(JSON.stringify(json.toString()))],
 ])("get() reads a body that is sent as %j, in pieces", async (encoding, bytes) => {
   const { client } = testClient((await serve(encoded(encoding, bytes))).url);
   await expect(client.get("/", {}, read)).resolves.toEqual(page);
@@ -87,6 +91,36 @@ test.each([
     await expect(testClient(server.url).client.get("/", {}, read)).resolves.toEqual({ said });
   },
 );
+
+const CHUNKED = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
+const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+
+/** Sends a head and a body as they are, and closes the connection. */
+const raw =
+  (head: string, body: string): Reply =>
+  (_, request) =>
+    void request.socket.end(head + body);
+
+const lengthOf = (more: number): string =>
+  `HTTP/1.1 200 OK\r\nContent-Length: ${json.length + more}\r\n\r\n`;
+
+test.each<[string, Reply, number]>([
+  ["lacks its last chunk", raw(CHUNKED, chunk(json.toString())), 1],
+  ["is shorter than its length says", raw(lengthOf(1), json.toString()), 1],
+  ["has no length, as in HTTP/1.0", raw("HTTP/1.0 200 OK\r\n\r\n", json.toString()), 1],
+  [
+    "has a chunk with an extension",
+    raw(CHUNKED, `${chunk(json.toString()).replace("\r", ";a=b\r")}0\r\n\r\n`),
+    1,
+  ],
+  ["ends within a chunk", raw(CHUNKED, chunk(json.toString()).slice(0, -40)), 2],
+  ["ends after a chunk of its half", raw(CHUNKED, chunk(json.toString().slice(0, 99))), 2],
+  ["is cut where an object ends", raw(lengthOf(9), '{"results":[{"pk":1}'), 2],
+])("get() of a body that %s: what is whole JSON is taken", async (_, reply, requests) => {
+  const server = await serve(reply, replies.json(page));
+  await expect(testClient(server.url).client.get("/", {}, read)).resolves.toEqual(page);
+  expect(server.journal).toHaveLength(requests);
+});
 
 test("get() reads UTF-8 although another charset is stated", async () => {
   const server = await serve((response) => {

@@ -115,22 +115,22 @@ async function clientAt(bad: Reply, hadAnswers: boolean) {
   return { ...made, server };
 }
 
-/** What get() throws for one address, and the requests that it sends there: before a first good answer, and after it. */
+/** What get() throws for the start of the list, and the requests that it sends there: before a first good answer, and after it. */
 test.each<[string, Reply, Failure, number, Failure, number]>([
-  ["204", replies.text("", 204), PermanentAnswer, 1, PermanentAnswer, 1],
-  ["300", replies.json({}, 300), PermanentAnswer, 1, PermanentAnswer, 1],
-  ["304", replies.text("", 304), PermanentAnswer, 1, PermanentAnswer, 1],
-  ["400", replies.json({ errno: 400, errmsg: "no" }, 400), PermanentAnswer, 1, PermanentAnswer, 1],
-  ["401", replies.json({}, 401), ConfigurationError, 1, PermanentAnswer, 1],
-  ["402", replies.json({}, 402), PermanentAnswer, 1, PermanentAnswer, 1],
+  ["204", replies.text("", 204), PermanentAnswer, 1, PermanentAnswer, 4],
+  ["300", replies.json({}, 300), PermanentAnswer, 1, PermanentAnswer, 4],
+  ["304", replies.text("", 304), PermanentAnswer, 1, PermanentAnswer, 4],
+  ["400", replies.json({ errno: 400, errmsg: "no" }, 400), PermanentAnswer, 1, PermanentAnswer, 4],
+  ["401", replies.json({}, 401), ConfigurationError, 1, PermanentAnswer, 4],
+  ["402", replies.json({}, 402), PermanentAnswer, 1, PermanentAnswer, 4],
   ["403", replies.json({}, 403), ConfigurationError, 1, PermanentAnswer, 4],
-  ["404", replies.text("Not found", 404), PermanentAnswer, 1, PermanentAnswer, 1],
-  ["406", replies.json({}, 406), PermanentAnswer, 1, PermanentAnswer, 1],
-  ["410", replies.json({}, 410), PermanentAnswer, 1, PermanentAnswer, 1],
+  ["404", replies.text("Not found", 404), PermanentAnswer, 1, PermanentAnswer, 4],
+  ["406", replies.json({}, 406), PermanentAnswer, 1, PermanentAnswer, 4],
+  ["410", replies.json({}, 410), PermanentAnswer, 1, PermanentAnswer, 4],
   ["413", replies.json({}, 413), ServerFault, 1, ServerFault, 1],
-  ["418", replies.json({}, 418), PermanentAnswer, 1, PermanentAnswer, 1],
-  ["422", replies.json({}, 422), PermanentAnswer, 1, PermanentAnswer, 1],
-  ["451", replies.json({}, 451), PermanentAnswer, 1, PermanentAnswer, 1],
+  ["418", replies.json({}, 418), PermanentAnswer, 1, PermanentAnswer, 4],
+  ["422", replies.json({}, 422), PermanentAnswer, 1, PermanentAnswer, 4],
+  ["451", replies.json({}, 451), PermanentAnswer, 1, PermanentAnswer, 4],
   ["420", replies.json({}, 420), ServerFault, 4, ServerFault, 4],
   ["429", replies.throttled(), ServerFault, 4, ServerFault, 4],
   ["429 with a time", replies.throttled({ "retry-after": "1" }), ServerFault, 4, ServerFault, 4],
@@ -161,35 +161,38 @@ test.each<[string, Reply, Failure, number, Failure, number]>([
     ServerFault,
     4,
   ],
-  ["a redirect to nowhere", replies.text("", 302), PermanentAnswer, 1, PermanentAnswer, 1],
+  ["a redirect to nowhere", replies.text("", 302), PermanentAnswer, 1, PermanentAnswer, 4],
   [
     "a redirect without end",
     replies.redirect("/again/?limit=5"),
     PermanentAnswer,
     3,
     PermanentAnswer,
-    3,
+    12,
   ],
-])("get() of one address that answers %s", async (_, bad, before, firstCalls, after, calls) => {
-  const isHere = ({ url }: { url: URL }): boolean => url.searchParams.get("limit") === "5";
-  for (const [hadAnswers, failure, most] of [
-    [false, before, firstCalls],
-    [true, after, calls],
-  ] as const) {
-    const { client, server, ledger } = await clientAt(bad, hadAnswers);
-    const got = client.get("/apiv1/quotes/", { limit: 5 }, read);
-    await expect(got).rejects.toBeInstanceOf(failure);
-    expect(server.journal.filter(isHere)).toHaveLength(most);
-    // The failures of one address say nothing of the pace.
-    expect(ledger.pace?.pauseMs ?? 0).toBeLessThan(500);
-  }
-});
+])(
+  "get() of a start of the list that answers %s",
+  async (_, bad, before, firstCalls, after, calls) => {
+    const isHere = ({ url }: { url: URL }): boolean => url.searchParams.get("limit") === "5";
+    for (const [hadAnswers, failure, most] of [
+      [false, before, firstCalls],
+      [true, after, calls],
+    ] as const) {
+      const { client, server, ledger } = await clientAt(bad, hadAnswers);
+      const got = client.get("/apiv1/quotes/", { limit: 5 }, read);
+      await expect(got).rejects.toBeInstanceOf(failure);
+      expect(server.journal.filter(isHere)).toHaveLength(most);
+      // The failures of one address say nothing of the pace.
+      expect(ledger.pace?.pauseMs ?? 0).toBeLessThan(500);
+    }
+  },
+);
 
 test.each([
   ["500", replies.json({}, 500), 1, 0],
   ["503", replies.json({}, 503), 2, 1],
   ["HTML", replies.html, 2, 1],
-  ["a reset of a used connection", replies.reset, 4, 1],
+  ["a reset of a used connection", replies.reset, 3, 1],
   ["a cut body", replies.cutShort({ results: ["x".repeat(500)] }), 1, 0],
 ])("get() once of an address that answers %s", async (_, bad, calls, starts) => {
   const { client, server } = await clientAt(bad, true);
@@ -289,6 +292,42 @@ test.each<[string, Reply | null, boolean, Failure, number]>([
     expect(server.journal).toHaveLength(sent);
   },
 );
+
+test.each([400, 401, 402, 404, 410])(
+  "get() waits for a limiter that answers %i, also for the start of the list",
+  async (status) => {
+    let served = 0;
+    const made = { now: (): number => 0 };
+    const [first, until] = [5, 90_000];
+    const server = await startFaultServer(() =>
+      ++served > first && made.now() < until ? replies.json({}, status) : good,
+    );
+    onTestFinished(() => server.close());
+    const { client, runtime } = testClient(server.url);
+    const began = runtime.time;
+    made.now = () => runtime.time - began;
+    for (let page = 0; page < 8; page++) {
+      const got = client.get("/apiv1/quotes/", { limit: 5, offset: page * 5 }, read);
+      // A single refusal is that of the address: its caller asks again.
+      await got.catch(() => client.get("/apiv1/quotes/", { limit: 4, offset: page * 5 }, read));
+    }
+    expect(server.journal.length).toBeLessThan(25);
+  },
+);
+
+test.each([2, 3])("get() reads all of a service whose every %i. answer is 502", async (nth) => {
+  let number = 0;
+  const server = await startFaultServer(() =>
+    ++number % nth === 0 ? replies.json({}, 502) : good,
+  );
+  onTestFinished(() => server.close());
+  const { client, runtime } = testClient(server.url, { concurrency: 1 });
+  for (let page = 0; page < 40; page++) {
+    await client.get("/apiv1/quotes/", { page }, read, page % 4 === 0 ? "once" : undefined);
+  }
+  // Pauses do not help such a service, and do not grow without end.
+  expect(Math.max(...runtime.slept)).toBeLessThan(15_000);
+});
 
 test("get() sends no request beyond the ceiling", async () => {
   const server = await serve(good);

@@ -33,6 +33,18 @@ test.each<[string, object, { offset: number | null } | null]>([
   ["an inner envelope", { data: { results: [quote], next: null } }, null],
   ["next_page_url", { quotes: [quote], next_page_url: "?offset=5" }, { offset: 5 }],
   ["&amp; in next", { results: [quote], next: "?limit=5&amp;offset=5" }, { offset: 5 }],
+  ["next.offset", { results: [quote], next: { limit: 5, offset: 5 } }, { offset: 5 }],
+  ["next.url", { results: [quote], next: { url: "?offset=5" } }, { offset: 5 }],
+  ["hasMore", { results: [quote], hasMore: true }, { offset: null }],
+  ["last of Spring", { content: [quote], last: false }, { offset: null }],
+  ["@odata.nextLink", { value: [quote], "@odata.nextLink": "?offset=5" }, { offset: 5 }],
+  [
+    "_embedded of HAL",
+    { _embedded: { quotes: [quote] }, _links: { next: { href: "?offset=5" } } },
+    { offset: 5 },
+  ],
+  ["results of one that is no list", { results: quote, next: "?offset=5" }, { offset: 5 }],
+  ["results with numbers", { results: { 0: quote }, next: "?offset=5" }, { offset: 5 }],
   [
     "next in another address",
     { results: [quote], next: "https://a/?url=https%3A%2F%2Fb%2F%3Flimit%3D5%26offset%3D5" },
@@ -87,7 +99,7 @@ test.each([
   ["text", "<html>"],
   ["null", null],
   ["an object without results", {}],
-  ["results that are no list", { results: {} }],
+  ["results that are no list", { results: { page: 1 } }],
   ["a next that is no address", { results: [], next: [5] }],
 ])("decodePage() refuses %s", (_, body) => {
   expect(decodePage(body, decodeQuote).ok).toBe(false);
@@ -110,6 +122,9 @@ test.each([
   [{ results: [], success: false }, "an error without a reason"],
   [{ results: [], status: "error" }, "an error without a reason"],
   [{ data: [], ok: false }, "an error without a reason"],
+  [{ results: [], code: 429 }, "an error without a reason"],
+  [{ results: [], msg: "too fast" }, "too fast"],
+  [{ results: [], code: 200, errors: {} }, null],
   [{ results: [quote], message: "x" }, null],
   [{ results: [], message: "OK", error: null, errno: 0 }, null],
   [{ results: [], success: true, errors: [] }, null],

@@ -14,12 +14,16 @@ const SEED = Number(process.env["SEED"] ?? 1);
 const begin = (quotes: number, cap: number, random = seeded(SEED)): Promise<Nights> =>
   Nights.begin({ stateDir: tempFolder(), quotes, cap, random });
 
-/** What must hold of each night, in words; none where all is well. */
-function faultsOf(night: Night): string[] {
+/**
+ * What must hold of each night, in words; none where all is well.
+ *
+ * @param added quotes that are newer than the begin of the run
+ */
+function faultsOf(night: Night, added = 0): string[] {
   const { status, isComplete, lost, wrong, message } = night;
   return [
     ...([0, 69, 75].includes(status) ? [] : [`status ${status}: ${message}`]),
-    ...(isComplete && lost > 0 ? [`complete, and ${lost} quotes are missing`] : []),
+    ...(isComplete && lost > added ? [`complete, and ${lost} quotes are missing`] : []),
     ...(isComplete && wrong > 0 ? [`${wrong} quotes with a text of another`] : []),
   ];
 }
@@ -59,6 +63,9 @@ test(
   timeout,
 );
 
+/** Quotes that are added each day, and deleted. */
+const ADDED = 3;
+
 test("thirty nights with other kinds each: no bug, no wrong setting, complete every second night", async () => {
   const random = seeded(SEED + 1);
   const draw = (): KindName => KIND_NAMES[Math.floor(random() * KIND_NAMES.length)] ?? "NaN";
@@ -69,12 +76,14 @@ test("thirty nights with other kinds each: no bug, no wrong setting, complete ev
     const names = night % 3 === 0 ? [] : night % 3 === 1 ? [draw()] : [draw(), draw()];
     const ended = await nights.run(names);
     broken.push(
-      ...faultsOf(ended).map((fault) => `night ${night}, ${names.join(" + ")}: ${fault}`),
+      ...faultsOf(ended, since * ADDED).map(
+        (fault) => `night ${night}, ${names.join(" + ")}: ${fault}`,
+      ),
     );
     since = ended.isComplete ? 0 : since + 1;
     if (since > 1)
       broken.push(`night ${night}, ${names.join(" + ")}: ${since} not complete in a row`);
-    nights.change(3);
+    nights.change(ADDED);
   }
   expect(broken).toEqual([]);
   // What was hidden or refused on one night is published in the end.

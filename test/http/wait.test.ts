@@ -54,6 +54,9 @@ const FORMS: readonly (readonly [Write, number | null])[] = [
   [() => " 7 ", 7_000],
   [() => "007", 7_000],
   [() => "1.5", 1_500],
+  // Microseconds and nanoseconds since the epoch.
+  [(now) => `${now + 7_000}000`, 7_000],
+  [(now) => `${now + 7_000}000000`, 7_000],
   [() => "9".repeat(400), Number.MAX_SAFE_INTEGER],
   [(now) => fixdate(now - HOUR), 0],
   [() => "-5", 0],

@@ -1,6 +1,6 @@
 /** What ordinary servers do, seen in public bug reports: a table of the kinds, by the rules of docs/walk.md. */
 import { deflateRawSync, gzipSync, zstdCompressSync } from "node:zlib";
-import type { Answer, Asked, Page, Quote, Reality } from "./service.ts";
+import type { Answer, Asked, Page, Quote, Reality, Service } from "./service.ts";
 
 type Row = Record<string, unknown> & Quote;
 type Make = () => Reality;
@@ -10,9 +10,10 @@ const plain = (status: number, body: unknown = { detail: "x" }, headers = {}): A
 });
 const HTML = { "content-type": "text/html" };
 const onList =
-  (answer: (asked: Asked) => Answer | null): NonNullable<Reality["instead"]> =>
-  (asked) =>
-    asked.isList ? answer(asked) : null;
+  (answer: (asked: Asked, service: Service) => Answer | null): NonNullable<Reality["instead"]> =>
+  (asked, service) =>
+    asked.isList ? answer(asked, service) : null;
+const limitIn = (url: URL): number => Number(url.searchParams.get("limit"));
 
 /** A leaky bucket, as nginx has it. */
 function bucket(perSecond: number, burst: number): (now: number) => boolean {
@@ -81,6 +82,10 @@ const refuses =
   () => ({
     instead: onList((asked) => (when(asked) ? answer : null)),
   });
+/** An empty page, which says that more follow. */
+const refusesRows =
+  (when: (asked: Asked) => boolean): Make =>
+  () => ({ page: (page, asked) => (when(asked) ? { ...page, results: [] } : page) });
 const offsets =
   (begin: NonNullable<Reality["begin"]>): Make =>
   () => ({ begin });
@@ -143,6 +148,15 @@ export const KINDS = {
   "limiter with an error beside results": limited(plain(200, { error: "slow down", results: [] })),
   "limiter with success false": limited(plain(200, { success: false, message: "limit" })),
   "limiter with 420": limited(plain(420)),
+  "limiter with 402": limited(plain(402)),
+  "limiter with 404": limited(plain(404)),
+  "limiter with a code beside results": limited(
+    plain(200, { code: 429, msg: "too fast", next: null, results: [] }),
+  ),
+  "every second answer is 502": () => {
+    let number = 0;
+    return { instead: onList(() => (++number % 2 === 0 ? plain(502, "", HTML) : null)) };
+  },
   limit_conn: () => ({ delayMs: 3, instead: ({ inFlight }) => (inFlight > 1 ? plain(503) : null) }),
   "reset at the second request of a connection": () => ({
     instead: ({ onConnection }) => (onConnection > 1 ? { status: "reset" } : null),
@@ -186,6 +200,11 @@ export const KINDS = {
   "heavy pages are reset": weigh(7_000, { status: "reset" }),
   "heavy pages answer HTML": weigh(7_000, plain(200, "<html>Fatal error</html>", HTML)),
   "heavy pages answer 413": weigh(7_000, plain(413)),
+  "limit over 100 answers an empty list": refusesRows(({ url }) => limitIn(url) > 100),
+  "limit over 20 answers an empty list": refusesRows(({ url }) => limitIn(url) > 20),
+  "heavy pages are empty": () => ({
+    page: (page) => (JSON.stringify(page).length > 7_000 ? { ...page, results: [] } : page),
+  }),
   "records that answer 500": () => ({
     page: (page) => page,
     wire: (answer, { isList }) => {
@@ -249,6 +268,24 @@ export const KINDS = {
     page: (_, { url }, service) => service.pageAt(url, 0, Infinity),
     ...sent(({ results }) => results)(),
   }),
+  "400 for a page that would reach past the end": () => ({
+    instead: onList(({ url, offset, limit }, service) => {
+      const rows = service.pageAt(url, 0, Infinity).results.length;
+      return offset > 0 && offset + limit > rows ? plain(400, { detail: "out of range" }) : null;
+    }),
+  }),
+  "400 for an offset within a page": refuses(
+    plain(400, { detail: "offset must be a multiple of limit" }),
+    ({ url, offset }) => offset % limitIn(url) !== 0,
+  ),
+  "no next on the last page": sent(({ next, ...page }) =>
+    next === null ? page : { next, ...page },
+  ),
+  "hasMore in the place of next": sent(({ next, results }) => ({
+    results,
+    hasMore: next !== null,
+  })),
+  "a next of {} on the last page": pages((page) => ({ ...page, next: page.next ?? {} })),
   "a count that is too high": pages((page, _, rows) => ({ ...page, count: rows + 7 })),
   "most liked first": () => ({ order: byLikes }),
   "no order": () => ({ order: (one, other) => mixed(one.pk) - mixed(other.pk) }),
@@ -287,6 +324,32 @@ export const KINDS = {
     wire: (answer) => (answer.status === 200 ? { ...answer, status: 206 } : answer),
   }),
   "20 kB of headers": wire(() => ({ headers: { "x-trace": "x".repeat(20_000) } })),
+  "a chunk that is missing at the end": wire(() => ({
+    send: (bytes, response) => {
+      const head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
+      response.req.socket.end(`${head}${bytes.length.toString(16)}\r\n${bytes.toString()}\r\n`);
+    },
+  })),
+  "a length that is too high": wire(() => ({
+    send: (bytes, response) => {
+      const head = `HTTP/1.1 200 OK\r\nContent-Length: ${bytes.length + 1}\r\n\r\n`;
+      response.req.socket.end(head + bytes.toString());
+    },
+  })),
+  "gzip without its last bytes": wire((text) => ({
+    body: gzipSync(text).subarray(0, -8),
+    headers: { ...typed("application/json"), "content-encoding": "gzip" },
+  })),
+  "JSON in a string of JSON": wire((text) => ({ body: JSON.stringify(text) })),
+  "results as an object with numbers": sent((page) => ({ ...page, results: { ...page.results } })),
+  "results of null where there are none": sent((page) => ({
+    ...page,
+    results: page.results.length === 0 ? null : page.results,
+  })),
+  "content, as Spring has it": sent(({ next, results }) => ({
+    content: results,
+    last: next === null,
+  })),
   "links.next": pages(({ next, previous, results }) => ({ links: { next, previous }, results })),
   // 7 Fields and rows
   "likes as text": each(20, (row) => ({ ...row, likes: String(row.likes) })),

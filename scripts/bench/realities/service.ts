@@ -42,6 +42,8 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON, bytes and text as they are. */
   readonly body?: unknown;
+  /** Sends the body in another way than Node's server would. */
+  readonly send?: (bytes: Buffer, response: ServerResponse, asked: Asked) => void;
 }
 
 /** One way in which a server is ordinary. Each part is optional. */
@@ -174,8 +176,12 @@ export class Service {
       let answer = insteads.find((one) => one !== null) ?? this.#truth(asked);
       for (const { wire } of this.realities) answer = wire?.(answer, asked) ?? answer;
       if (answer.status === "reset") return void request.socket.resetAndDestroy();
-      const { status, headers, body = "" } = answer;
+      const { status, headers, body = "", send } = answer;
       const isRaw = typeof body === "string" || body instanceof Uint8Array;
+      if (send !== undefined) {
+        send(Buffer.from(isRaw ? body : JSON.stringify(body)), response, asked);
+        return;
+      }
       if (status === "cut") {
         const bytes = Buffer.from(JSON.stringify(body));
         response.writeHead(200, { "content-length": String(bytes.length) });

@@ -255,7 +255,7 @@ export class Walk {
       if (offset > 0) continue;
       this.update({ back: 0 });
       throw new StoppedEarly(
-        `Cannot continue: the service sends an empty list where it had ${before.records} quotes before; run it again later`,
+        `Cannot continue: the service sends an empty list, or another one, where it had quotes before; run it again later`,
       );
     }
     if (areStrangers(window, broken)) this.pages.context.contents?.narrow();
@@ -283,9 +283,16 @@ export class Walk {
     const areEnvelopes = [page, brokenPage].every(({ shape }) => shape === "envelope");
     // Some services send a `next` on a last page that is not full. Others send none at all: then rows may be hidden from here on.
     const isEnd = areEnvelopes || (await this.pages.isEmptyFrom(this.state.end));
-    if (hasRoom && isEnd && this.pages.shapes.size === 1) {
+    if (hasRoom && isEnd && this.#hasOneShape) {
       this.update({ ended: true, saysEnd: false });
     } else this.#giveUp(`the service sends nothing from about offset ${this.state.end} on`);
+  }
+
+  /** A service has one shape of pages, and a fault another; some leave out the `next` of their last page alone. */
+  get #hasOneShape(): boolean {
+    const { shapes, nextlessFrom } = this.pages;
+    const isOmitted = !shapes.has("array") && !shapes.has("record");
+    return shapes.size === 1 || (isOmitted && nextlessFrom >= this.state.end - this.recentSize);
   }
 
   #accept(window: Window, page: ServedPage): void {
