@@ -95,8 +95,10 @@ export function apiRoutes(kind: ListingKind) {
 
 let places: Map<number, (readonly [id: number, path: string])[]> | undefined;
 
-/** The path of each quote's page in its author's listing, grouped into files by pk. */
-function placeFiles() {
+/** The path of each quote's page in its author's listing, grouped into files by pk. Read once: there are many files. */
+const placeFiles = () => (places ??= Map.groupBy(readPlaces(), ([id]) => id % PLACE_FILES));
+
+function readPlaces(): (readonly [id: number, path: string])[] {
   const all = openSite().authorPages();
   const each = all.flatMap(({ path, quotes }) => quotes.map((id) => [id, path] as const));
   const shown = [...each];
@@ -104,7 +106,7 @@ function placeFiles() {
   const copies = openSite()
     .copyPairs()
     .map(([id, original]) => [id, pathOf.get(original) ?? ""] as const);
-  return (places ??= Map.groupBy([...shown, ...copies], ([id]) => id % PLACE_FILES));
+  return [...shown, ...copies];
 }
 
 /** Empty files are left out. */
