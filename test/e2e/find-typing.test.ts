@@ -181,6 +181,16 @@ inChromium(
     await page.waitForURL(/q=caiu$/);
     await page.locator("[role=option]").first().waitFor();
     await page.keyboard.press("ArrowDown");
+    // Browsers tell of such keys in two ways, and some in one of them only.
+    for (const sign of [{ isComposing: true }, { keyCode: 229 }])
+      for (const key of ["Enter", "ArrowDown", "ArrowUp", "Escape"]) {
+        const init = { key, ...sign, bubbles: true, cancelable: true };
+        const isLeft = await page
+          .locator("input[name=q]")
+          .evaluate((field, init) => field.dispatchEvent(new KeyboardEvent("keydown", init)), init);
+        expect(isLeft, JSON.stringify(init)).toBe(true);
+      }
+    expect(await page.locator("[role=option][aria-selected=true]").count()).toBe(1);
     await compose("s");
     await pressEnter();
     await page.waitForTimeout(PAUSE_MS);
