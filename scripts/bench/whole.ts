@@ -2,8 +2,9 @@
  * `npm run bench -- whole [--quotes N] [--against CHECKOUT]`: the whole of `npm run build`, over HTTP, against another
  * checkout of this project that has its packages installed.
  *
- * Four builds: the embedded collection, then N quotes from nothing, with 1 % changed, and with nothing changed. `REAL_QUOTES`
- * names a folder whose `quotes.ndjson.gz` replaces the N generated quotes.
+ * Five builds: the embedded collection, then N quotes from nothing, with 1 % changed, with nothing changed, and with votes for
+ * 5 %. The last column counts what each stage did. `REAL_QUOTES` names a folder whose `quotes.ndjson.gz` replaces the N
+ * generated quotes.
  */
 import { createReadStream, createWriteStream, existsSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -17,6 +18,15 @@ import { CHANGED, type Version, type Workspace } from "./workspace.ts";
 
 const HERE = resolve(import.meta.dirname, "../..");
 const REAL = process.env["REAL_QUOTES"];
+/** Every so many quotes, one has a vote more after a night of votes. */
+const VOTED_EVERY = 20;
+
+/** What the bench reads of the result of a build. */
+interface Result {
+  readonly render?: { readonly pages: number; readonly rendered: number };
+  readonly search?: { readonly languages: number; readonly indexed: number };
+  readonly audit?: { readonly pages: number; readonly unchanged: number };
+}
 
 /** @param against root of the other checkout; the ratios are to its builds */
 export function benchWhole(quotes: number, against: string | undefined): Promise<void> {
@@ -35,14 +45,17 @@ async function round(workspace: Workspace, checkouts: readonly string[]): Promis
     name: string,
     baseUrl?: string,
   ): Promise<void> => {
-    const runs: Measured<unknown>[] = [];
+    const runs: Measured<Result>[] = [];
     for (const [at, checkout] of checkouts.entries()) {
       runs.push(await build(checkout, folderOf(name, at), baseUrl));
     }
     const [run, floor] = runs;
     if (run === undefined) return;
-    rows.push({ what, run, ...(floor === undefined ? {} : { floor, atMost }) });
-    if (floor !== undefined) rows.push({ what: "  the other checkout", run: floor });
+    const note = countsOf(run.result);
+    rows.push({ what, run, note, ...(floor === undefined ? {} : { floor, atMost }) });
+    if (floor !== undefined) {
+      rows.push({ what: "  the other checkout", run: floor, note: countsOf(floor.result) });
+    }
   };
   for (const at of checkouts.keys()) {
     for (const name of ["embedded", "site"]) {
@@ -59,10 +72,24 @@ async function round(workspace: Workspace, checkouts: readonly string[]): Promis
     await compare("1 % changed", 0.35, "site", url);
     await compare("nothing changed", 0.25, "site", url);
   });
+  await withService(await votedOf(workspace), port, async (url) => {
+    await compare("votes for 5 %", 0.3, "site", url);
+  });
   return rows;
 }
 
-function build(checkout: string, folder: string, baseUrl?: string): Promise<Measured<unknown>> {
+/** How much each stage had to do, for each that did something. */
+function countsOf({ render, search, audit }: Result): string {
+  return [
+    render && `rendered ${render.rendered} of ${render.pages} pages`,
+    search && `indexed ${search.indexed} of ${search.languages} languages`,
+    audit && `audited ${audit.pages - audit.unchanged} of ${audit.pages} pages`,
+  ]
+    .filter((count) => count !== undefined)
+    .join(", ");
+}
+
+function build(checkout: string, folder: string, baseUrl?: string): Promise<Measured<Result>> {
   const folders = ["--state", join(folder, "state"), "--out", join(folder, "dist")];
   const program = join(checkout, "scripts/commonplace.mjs");
   return measure(program, ["build", ...folders, "--json", "--quiet"], {
@@ -76,6 +103,25 @@ async function quotesOf({ folder, corpusFile }: Workspace, version: Version): Pr
   const file = join(folder, `real-${version}.ndjson`);
   if (!existsSync(file)) await pipeline(realLines(REAL, version), createWriteStream(file));
   return file;
+}
+
+/** Version 1 after a night of votes. */
+async function votedOf(workspace: Workspace): Promise<string> {
+  const file = join(workspace.folder, "voted.ndjson");
+  if (!existsSync(file)) {
+    const lines = votedLines(await quotesOf(workspace, 1));
+    await pipeline(lines, createWriteStream(file));
+  }
+  return file;
+}
+
+async function* votedLines(file: string): AsyncGenerator<string> {
+  let count = 0;
+  for await (const line of createInterface({ input: createReadStream(file) })) {
+    const record = JSON.parse(line) as { likes?: number };
+    const vote = count++ % VOTED_EVERY === 0 ? 1 : 0;
+    yield `${JSON.stringify({ ...record, likes: (record.likes ?? 0) + vote })}\n`;
+  }
 }
 
 /** In version 1, every hundredth quote has other words. */
