@@ -68,7 +68,9 @@ export async function* readRecords(path: string): AsyncGenerator<FileRecord, voi
     const { code, errno, syscall, message } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     // Errors of zlib have no system call, and an `errno` of their own.
-    throw refuse(syscall && errno ? getSystemErrorMessage(errno) : message, error);
+    const ofSystem =
+      code === "EISDIR" ? "it is a folder" : syscall && errno && getSystemErrorMessage(errno);
+    throw refuse(ofSystem || message, error);
   }
 }
 

@@ -43,7 +43,7 @@ const tagText = text.transform((list) => list.split(/[;|]/.test(list) ? /[;|]/ :
 const recordSchema = z.object({
   pk: integer(1, MAX_PK).optional(),
   id: z.union([z.number(), text]).nullish(),
-  quote: text.refine((quote) => quote.trim() !== "", "expected text, got none"),
+  quote: text.refine((quote) => quote.trim() !== "", "expected text"),
   author: text.nullish(),
   likes: integer(-MAX_LIKES, MAX_LIKES).nullish(),
   tags: z.union([z.array(text), tagText], "expected a list of tags").nullish(),

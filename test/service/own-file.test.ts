@@ -172,6 +172,18 @@ test.each([
   await expect(load(name, content)).rejects.toThrow(reason);
 });
 
+test("loadFile() refuses a folder in words", async () => {
+  const folder = tempFolder("folder.csv");
+  await expect(loadFile(new Store(":memory:"), folder, () => undefined, OWN)).rejects.toThrow(
+    `Cannot load ${folder}: it is a folder`,
+  );
+});
+
+test("loadFile() names once what stands in the place of a text", async () => {
+  const { faults } = await load("a.csv", `quote,likes,lang\n${GOOD}\0,3,\n`);
+  expect(faults).toEqual(['line 302, column quote: expected text, got "\\u0000"']);
+});
+
 test("a line of 100 MB, and 100 MB without a quotation mark that closes, are one invalid record, and fill no memory", async () => {
   const path = join(tempFolder("long"), "a.ndjson");
   const chunk = Buffer.alloc(1e6, "x");
