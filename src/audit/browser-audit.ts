@@ -1,5 +1,6 @@
 /**
- * Opens one page of each kind in a browser, in every view, and checks that a reader can see and click the attribution.
+ * Opens one page of each kind in a browser, in every view, and checks that a reader can see and click the attribution; in one
+ * view, what the typefaces weigh that its text needs. A page declares many, and which of them it loads, only a browser knows.
  *
  * CSS can hide a link in more ways than a list of rules covers. So the text is removed, and the screenshot must change.
  */
@@ -39,15 +40,24 @@ interface BrowserAudit {
   readonly paths: readonly string[];
   /** Default: all of them. */
   readonly views?: readonly View[];
+  /** Most bytes of the typefaces that a page loads; a page without an entry is not weighed. */
+  readonly fonts?: ReadonlyMap<string, number>;
+  /** Whether each page needs an attribution; default yes. */
+  readonly attribution?: boolean;
   readonly showProgress?: (line: string) => void;
 }
 
 export async function auditInBrowser(
   browser: Browser,
-  { url, paths, views = VIEWS, showProgress }: BrowserAudit,
+  { url, paths, views = VIEWS, fonts, attribution = true, showProgress }: BrowserAudit,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const { scheme, width, scripts } of views) {
+  for (const [path, most] of fonts ?? []) {
+    const bytes = await weighTypefaces(browser, url + path.slice(1));
+    const detail = `typefaces of its text: ${bytes} bytes, and ${most} are allowed`;
+    if (bytes > most) findings.push({ kind: "too heavy", page: path, detail });
+  }
+  for (const { scheme, width, scripts } of attribution ? views : []) {
     const view = `${scheme}, ${width} px, ${scripts ? "with" : "without"} scripts`;
     showProgress?.(view);
     await using context = await browser.newContext({
@@ -67,6 +77,29 @@ export async function auditInBrowser(
     }
   }
   return findings;
+}
+
+/** @returns bytes of the typefaces that a first visit of a page loads, in a phone's width */
+async function weighTypefaces(browser: Browser, address: string): Promise<number> {
+  // What an earlier page left in the cache may be loaded although no text needs it.
+  await using context = await browser.newContext({
+    viewport: { width: 320, height: HEIGHT },
+    serviceWorkers: "block",
+  });
+  const page = await context.newPage();
+  const files: Promise<number>[] = [];
+  page.on("response", (response) => {
+    if (response.request().resourceType() !== "font") return;
+    const bytes = response.body().then(
+      ({ length }) => length,
+      () => 0,
+    );
+    files.push(bytes);
+  });
+  await page.goto(address, { waitUntil: "networkidle" });
+  // A page that leaves shows those of another.
+  if (page.url() !== address) return 0;
+  return (await Promise.all(files)).reduce((sum, bytes) => sum + bytes, 0);
 }
 
 /**

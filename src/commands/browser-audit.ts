@@ -9,22 +9,33 @@ import { launchBrowser } from "./browser.ts";
 import { expectedPages } from "./expected-pages.ts";
 import type { ShowProgress } from "./progress.ts";
 
-/** Audits a page of each template of the finished site. The paid tier needs no attribution, so no page is opened. */
+/** Audits a page of each template of the finished site. The paid tier needs no attribution. */
 export async function auditOutputInBrowser(
   settings: Settings,
   showProgress: ShowProgress,
 ): Promise<readonly Finding[]> {
   const { outDir, site, service } = settings;
-  if (service.plan !== "free") return [];
   using reader = openSiteAs(settings);
   const samples = new Map<string, string>();
-  for (const { kind, path } of expectedPages(reader, settings).pages()) {
+  const fonts = new Map<string, number>();
+  for (const { kind, path, langs, budget } of expectedPages(reader, settings).pages()) {
     // Each page of a fork may have its own template.
     const template = kind === OWN_KIND ? path : kind;
-    if (!samples.has(template)) samples.set(template, path);
+    if (samples.has(template)) continue;
+    samples.set(template, path);
+    // Each script has typefaces of its own.
+    const scripts = new Set(langs.map((lang) => new Intl.Locale(lang).maximize().script));
+    if (budget !== null) fonts.set(path, budget.fonts * Math.max(1, scripts.size));
   }
   const paths = [...samples.values()];
   await using browser = await launchBrowser();
   await using served = await serveSite({ outDir, base: site.base });
-  return await auditInBrowser(browser, { url: served.url, paths, showProgress });
+  const attribution = service.plan === "free";
+  return await auditInBrowser(browser, {
+    url: served.url,
+    paths,
+    fonts,
+    attribution,
+    showProgress,
+  });
 }

@@ -341,7 +341,11 @@ export const SETTINGS = {
     option: "--all",
     meaning: "read every file, also those that passed before and did not change",
   },
-  browser: { option: "--browser", meaning: "also check a page of each kind in a browser" },
+  browser: {
+    option: "--browser",
+    meaning:
+      "also check a page of each kind in a browser: its attribution, and what its typefaces weigh",
+  },
   allowHost: {
     option: "--allow-host NAMES",
     meaning: "more host names to answer under, separated by commas",

@@ -204,6 +204,23 @@ describe("the audit in a browser", () => {
     expect(await faultsOf(browser(), outDir, often, [phone])).toEqual([]);
   });
 
+  test("weighs the typefaces that the text of a page needs", async () => {
+    const { url } = await serveFolder(outDir);
+    const paths = ["/search/", "/language/be/"];
+    const weigh = async (most: number): Promise<number[]> => {
+      const fonts = new Map(paths.map((path) => [path, most]));
+      const how = { url, paths, views: [phone], fonts, attribution: false };
+      const findings = await auditInBrowser(browser(), how);
+      expect(findings.every(({ kind }) => kind === "too heavy")).toBe(true);
+      return findings.map(({ detail }) => Number(/: (\d+) bytes/.exec(detail)?.[1]));
+    };
+    expect(await weigh(360_000)).toEqual([]);
+    // The page of the search declares the faces of all scripts, and needs those of its own words.
+    const [search = 0, bengali = 0] = await weigh(1_000);
+    expect(search).toBeLessThan(140_000);
+    expect(bengali).toBeGreaterThan(search);
+  });
+
   test("finds out a theme that hides the attribution, and says how", async () => {
     const copy = withRules(outDir, HIDDEN);
     const faults = await faultsOf(
