@@ -69,6 +69,10 @@ export function isNear(field: Field, one: Quote, other: Quote): boolean {
 export const areNear = (one: Quote, other: Quote): boolean =>
   FIELD_NAMES.every((field) => isNear(field, one, other));
 
+/** What a quote says, as one text. Likes change by votes, and show nothing. */
+export const versionOf = ({ text, author, tags, language }: Quote): string =>
+  JSON.stringify([text, author, tags, language]);
+
 /** Whether two answers to one request say the same of nearly all quotes that both hold. */
 export function areAlike(one: ServedPage, other: ServedPage): boolean {
   const others = byKey(other.quotes);

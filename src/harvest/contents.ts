@@ -21,6 +21,7 @@ import {
   kindOf,
   LEAST_TEXTS,
   type Field,
+  versionOf,
   type Pair,
 } from "./changes.ts";
 
@@ -31,7 +32,7 @@ const ENOUGH_ALIKE = 2;
 /** Answers without doubt that show that a new quote of a doubtful page is not there. */
 const ENOUGH_SOUND = 2;
 /** Second answers of a run: a few, and a share of its pages. */
-const LEAST_ASKED = 4;
+const LEAST_ASKED = 8;
 const ASKED_SHARE = 0.03;
 /** Keys that a remark names. */
 const NAMED = 5;
@@ -42,6 +43,12 @@ interface Doubt {
   readonly fields: readonly Field[];
   /** Keys of other quotes that this run has stored with other values. */
   readonly differing: readonly number[];
+}
+
+interface Version {
+  readonly quote: Quote;
+  /** Answers that showed it. */
+  readonly shown: number;
 }
 
 /** Asks for the page at an offset by another address; null where no answer comes. */
@@ -65,6 +72,8 @@ export class Contents {
   readonly #agreed = new Map<number, Quote>();
   /** Keys of which only an answer was had that others contradict: the next answer replaces it. */
   readonly #unproved = new Set<number>();
+  /** Of quotes that are not published and came in two versions: how many answers showed each. The first came from the store. */
+  readonly #versions = new Map<number, Map<string, Version>>();
   #pages = 0;
   #hasNews = false;
   #asked = 0;
@@ -96,7 +105,7 @@ export class Contents {
     );
     const { twoTexts } = this.#options.store;
     if (twoTexts.size === 0) return kept;
-    const doubled = `${counted(twoTexts.size, "key")} came with two texts: the published or the first one stays (${named(twoTexts, twoTexts.size)})`;
+    const doubled = `${counted(twoTexts.size, "key")} came with two texts: the published one stays, else the one that came more often (${named(twoTexts, twoTexts.size)})`;
     return [...kept, doubled];
   }
 
@@ -116,8 +125,9 @@ export class Contents {
     this.#pages++;
     this.#prove(page);
     const doubt = this.#doubtOf(page);
-    if (doubt === null) return page;
     const alike = shown.filter((one) => areAlike(page, one));
+    this.#count(page, doubt, Math.max(1, alike.length));
+    if (doubt === null) return page;
     // Keys that came otherwise in this run may have two texts each.
     if (doubt.differing.length === 0 && alike.length >= ENOUGH_ALIKE)
       return this.#take(page, doubt, list, again);
@@ -164,6 +174,34 @@ export class Contents {
   /** The form of a quote that two answers of this run have shown, else the published one. */
   #known(id: number): Quote | undefined {
     return this.#agreed.get(id) ?? this.#options.published(id);
+  }
+
+  /** Counts an answer for each version of a quote that came in several. */
+  #count({ quotes }: ServedPage, doubt: Doubt | null, answers: number): void {
+    const differing = new Set(doubt?.differing);
+    const stored = byKey(this.#options.store.quotesOf([...differing]));
+    for (const quote of quotes) {
+      if (!differing.has(quote.id) && !this.#versions.has(quote.id)) continue;
+      const versions = getOrCompute(this.#versions, quote.id, () => new Map<string, Version>());
+      const first = stored.get(quote.id);
+      if (first !== undefined && versions.size === 0)
+        versions.set(versionOf(first), { quote: first, shown: 1 });
+      const name = versionOf(quote);
+      versions.set(name, { quote, shown: (versions.get(name)?.shown ?? 0) + answers });
+    }
+  }
+
+  /** Stores of each quote in several versions one that more answers showed, once all lists are read. */
+  settle(): void {
+    const { store } = this.#options;
+    const better = store.quotesOf([...this.#versions.keys()]).flatMap((stored) => {
+      const versions = this.#versions.get(stored.id) ?? new Map<string, Version>();
+      const shown = versions.get(versionOf(stored))?.shown ?? 0;
+      const [most] = [...versions.values()].toSorted((one, other) => other.shown - one.shown);
+      return most !== undefined && most.shown > shown ? [most.quote] : [];
+    });
+    store.replaceQuotes(better);
+    this.#versions.clear();
   }
 
   /** Checks a page that is requested once: where it changes too much, its quotes stay as they are known. */

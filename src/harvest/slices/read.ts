@@ -53,6 +53,9 @@ const MOST_PAGES_BY_WINDOWS = 3;
 const MOST_CHECKS = 3;
 /** Last windows of the walk of which one is surely a full page. */
 const RECENT_PAGES = 4;
+/** Quotes that may come in between the walk and its slices: so many, or this share. */
+const MOST_INSERTED = 5;
+const INSERTED_SHARE = 0.05;
 /** Share of the bound of a run (docs/walk.md, section 7) that slices may use. */
 const SHARE_OF_BOUND = 0.9;
 
@@ -97,8 +100,11 @@ export async function readSlices(
   }
   try {
     await reader.run();
-    // A slice of one answer may lack a quote that moved past the walk.
-    if (!needsTwo && !reader.outcome.again && store.countSliced(filter) < rows) {
+    // A slice of one answer may lack a quote that moved past the walk, and a walk that a false end cut short is no answer.
+    const sliced = store.countSliced(filter);
+    const isShort =
+      chain.windows > 0 && sliced - rows > Math.max(MOST_INSERTED, rows * INSERTED_SHARE);
+    if (!needsTwo && !reader.outcome.again && (sliced < rows || isShort)) {
       plan();
       reader.save({ again: true });
       await reader.run();

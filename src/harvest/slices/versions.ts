@@ -5,7 +5,7 @@
 import type { Quote } from "../../contract/quote.ts";
 import type { ServedPage } from "../../contract/window.ts";
 import { getOrCompute } from "../../util/get-or-compute.ts";
-import { contradicts } from "../changes.ts";
+import { contradicts, versionOf } from "../changes.ts";
 
 export interface Versions {
   /** The quotes of all answers, each in the version that most of them show; of two the later one. */
@@ -20,10 +20,10 @@ export function chooseVersions(answers: readonly ServedPage[]): Versions {
   const sound = answers.filter((answer) => !isOutvoted(answer, answers));
   for (const quote of sound.flatMap(({ quotes }) => quotes)) {
     const own = getOrCompute(versions, quote.id, () => new Map<string, Quote[]>());
-    const same = own.get(contentOf(quote)) ?? [];
+    const same = own.get(versionOf(quote)) ?? [];
     // Of two versions that are shown as often, the later one is the last of the map.
-    own.delete(contentOf(quote));
-    own.set(contentOf(quote), [...same, quote]);
+    own.delete(versionOf(quote));
+    own.set(versionOf(quote), [...same, quote]);
   }
   const shown = [...versions.values()].map((own) =>
     [...own.values()].toSorted((one, other) => one.length - other.length),
@@ -46,7 +46,3 @@ function shareQuotes(one: ServedPage, other: ServedPage): boolean {
   const keys = new Set(one.quotes.map(({ id }) => id));
   return other.quotes.some(({ id }) => keys.has(id));
 }
-
-/** Likes change by votes, and show nothing. */
-const contentOf = ({ text, author, tags, language }: Quote): string =>
-  JSON.stringify([text, author, tags, language]);

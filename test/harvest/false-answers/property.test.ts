@@ -100,6 +100,12 @@ test.each<[seed: number, what: string, kinds?: number]>([
   [201521, "one of three answers to a slice, of which each text is false", WITH_CONTENTS],
   [202343, "the same, of a quote that is deleted then", WITH_CONTENTS],
   [202879, "true texts that yield to false ones as published, and come again", WITH_CONTENTS],
+  [
+    402027,
+    "a new quote that one slice hides, and a walk that ends at its first page",
+    WITH_CONTENTS + 1,
+  ],
+  [202124, "false texts that came first, in a first harvest", WITH_CONTENTS],
 ])("schedule %i loses no quote: %s", async (seed, _, kinds = KINDS_THEN) => {
   const outcome = await play({ seed, chances: chancesOf(seed), nights: 3, kinds });
   expect(outcome).toMatchObject({ broken: [] });
