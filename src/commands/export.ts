@@ -25,7 +25,6 @@ export async function run({ settings, options }: ProgramContext): Promise<Outcom
     );
   }
   const { correct } = corrector(options.raw === true ? NO_CORRECTIONS : siteData().corrections);
-  const all = () => Iterator.from(snapshot.all()).map(correct);
-  await exportQuotes({ all }, process.stdout);
+  await exportQuotes(snapshot, process.stdout, correct);
   return {};
 }

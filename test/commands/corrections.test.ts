@@ -92,7 +92,9 @@ test("corrections reach pages, API, redirects, export and the report of a run", 
       .split("\n")
       .map((line) => JSON.parse(line) as { quote: string; author: string; tags: string[] });
   const [corrected, served] = [await lines(), await lines("--raw")];
-  expect(corrected[0]).toMatchObject({ author: "Lao Tzu", tags: ["life"] });
+  expect(corrected[0]).toMatchObject({ author: "Lao Tzu", tags: ["life"], corrected: true });
+  expect(corrected.map((line) => "corrected" in line)).toContain(false);
+  expect(JSON.stringify(served)).not.toContain("corrected");
   expect(served[0]).toMatchObject({
     quote: "Sentence 1.",
     author: "Laozi",
