@@ -19,17 +19,20 @@ export function run({ settings }: ProgramContext): Outcome {
   );
   const groups = findCopies(shown.map(correct));
   const { copies } = site.summary();
+  const left = copies === 1 ? "# 1 copy is" : `# ${copies} copies are`;
   const count = counted(groups.length, "group");
   const effect =
     settings.site.copies === "fold" ? "" : ', and set copies of site/config.ts to "fold"';
+  const lines = [
+    `${left} left out of listings; ${count} of quotes that say nearly the same: add the lines`,
+    `# of those that are one quote to site/corrections.yaml${effect}`,
+    "copies:",
+    ...linesOf(groups.slice(0, MOST)),
+    ...(groups.length > MOST ? [`  # … and ${groups.length - MOST} more: --json has all`] : []),
+  ];
+  const none = `${left} left out of listings, and no other quotes say nearly the same`;
   return {
-    text: [
-      `# ${copies} copies left out of listings; ${count} of quotes that say nearly the same: add the lines`,
-      `# of those that are one quote to site/corrections.yaml${effect}`,
-      "copies:",
-      ...linesOf(groups.slice(0, MOST)),
-      ...(groups.length > MOST ? [`  # … and ${groups.length - MOST} more: --json has all`] : []),
-    ].join("\n"),
+    text: groups.length === 0 ? none : lines.join("\n"),
     result: { copies, groups },
   };
 }
