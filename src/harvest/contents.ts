@@ -72,6 +72,8 @@ export class Contents {
   readonly #agreed = new Map<number, Quote>();
   /** Keys of which only an answer was had that others contradict: the next answer replaces it. */
   readonly #unproved = new Set<number>();
+  /** Keys that one page showed twice, as a join does: each of their texts is true. */
+  readonly #twins = new Set<number>();
   /** Of quotes that are not published and came in two versions: how many answers showed each. The first came from the store. */
   readonly #versions = new Map<number, Map<string, Version>>();
   #pages = 0;
@@ -123,6 +125,7 @@ export class Contents {
     shown: readonly ServedPage[] = [],
   ): Promise<ServedPage> {
     this.#pages++;
+    this.#noteTwins(page);
     this.#prove(page);
     const doubt = this.#doubtOf(page);
     const alike = shown.filter((one) => areAlike(page, one));
@@ -181,6 +184,7 @@ export class Contents {
     const differing = new Set(doubt?.differing);
     const stored = byKey(this.#options.store.quotesOf([...differing]));
     for (const quote of quotes) {
+      if (this.#twins.has(quote.id)) continue;
       if (!differing.has(quote.id) && !this.#versions.has(quote.id)) continue;
       const versions = getOrCompute(this.#versions, quote.id, () => new Map<string, Version>());
       const first = stored.get(quote.id);
@@ -194,7 +198,8 @@ export class Contents {
   /** Stores of each quote in several versions one that more answers showed, once all lists are read. */
   settle(): void {
     const { store } = this.#options;
-    const better = store.quotesOf([...this.#versions.keys()]).flatMap((stored) => {
+    const several = [...this.#versions.keys()].filter((id) => !this.#twins.has(id));
+    const better = store.quotesOf(several).flatMap((stored) => {
       const versions = this.#versions.get(stored.id) ?? new Map<string, Version>();
       const shown = versions.get(versionOf(stored))?.shown ?? 0;
       const [most] = [...versions.values()].toSorted((one, other) => other.shown - one.shown);
@@ -323,8 +328,17 @@ export class Contents {
   /** Replaces stored values that an earlier page only kept. */
   #giveUp({ quotes }: ServedPage): void {
     const kept = [...this.#kept.values()];
-    this.#options.store.replaceQuotes(quotes.filter(({ id }) => kept.some((ids) => ids.has(id))));
-    for (const ids of kept) for (const { id } of quotes) ids.delete(id);
+    const single = quotes.filter(({ id }) => !this.#twins.has(id));
+    this.#options.store.replaceQuotes(single.filter(({ id }) => kept.some((ids) => ids.has(id))));
+    for (const ids of kept) for (const { id } of single) ids.delete(id);
+  }
+
+  #noteTwins({ quotes }: ServedPage): void {
+    const seen = new Set<number>();
+    for (const { id } of quotes) {
+      if (seen.has(id)) this.#twins.add(id);
+      seen.add(id);
+    }
   }
 
   /** Replaces values that stand against other answers by those of a page. */

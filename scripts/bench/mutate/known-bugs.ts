@@ -127,8 +127,8 @@ const BUGS: readonly Bug[] = [
   [
     "a failure makes the pause no longer",
     "src/client/pace.ts",
-    "Math.max(FIRST_PAUSE_MS, this.#pauseMs * 2)",
-    "FIRST_PAUSE_MS",
+    "this.#isRefused ? this.#pauseMs * 2 : this.#pauseMs + FIRST_PAUSE_MS;",
+    "FIRST_PAUSE_MS;",
   ],
   [
     "an earlier time replaces a later one",
