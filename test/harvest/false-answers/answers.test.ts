@@ -41,6 +41,11 @@ const REFUSALS: readonly FalseAnswerName[] = [
   "server error",
   "HTML with 200",
   "error with 200",
+  "too large",
+  "limit refused",
+  "not acceptable",
+  "payment required",
+  "not modified",
 ];
 
 /** The answer of the first night that is false, and those of later nights. */

@@ -133,9 +133,9 @@ function questionOf({ url }: Asked): string {
 
 /** The keys and texts, and whether there is a next page, which is what is concluded from. */
 function contentOf({ status, body }: Answer): string {
-  const { results, next } = (body ?? {}) as { results?: WireQuote[]; next?: unknown };
+  const { results, next } = (body ?? {}) as { results?: (WireQuote | null)[]; next?: unknown };
   if (results === undefined) return JSON.stringify([status, body]);
-  return JSON.stringify([results.map(({ pk, quote }) => [pk, quote]), next === null]);
+  return JSON.stringify([results.map((row) => [row?.pk, row?.quote]), next === null]);
 }
 
 /** One insert, delete or vote, or another page cap. A row that is written again goes to the end, where the order says so. */

@@ -100,6 +100,31 @@ const TABLE = {
   "no tags": contents(() => ({ tags: [] })),
   placeholders: contents(() => ({ quote: "Loading…" })),
   "rows of other keys": contents(({ pk }, next) => ({ ...next, pk })),
+  "gateway time-out": always("<h1>504 Gateway Time-out</h1>", 504),
+  "too large": always({ detail: "Response too large." }, 413),
+  "limit refused": always({ limit: ["Ensure this value is less than or equal to 5."] }, 422),
+  "not acceptable": always("<html><title>Not acceptable</title></html>", 406),
+  "payment required": always({ detail: "Your plan allows 1000 rows." }, 402),
+  "not modified": always("", 304),
+  throttled: always({ errno: 429, errmsg: "too many requests" }, 429),
+  "rows without a record": about((page) => ({
+    ...page,
+    results: page.results.map((row, at) => (at % 4 === 2 ? null : row)),
+  })),
+  "an advertisement": about((page) => ({
+    ...page,
+    results: [...page.results, { type: "ad", html: "<b>Buy</b>" }],
+  })),
+  "nested fields": contents(({ author, tags }) => ({
+    author: { name: author } as never,
+    tags: tags.map((name) => ({ name })) as never,
+  })),
+  "one language for all": contents(() => ({ language: "en" })),
+  "another page": (asked, service) => {
+    const url = new URL(asked.url);
+    url.searchParams.set("offset", String(asked.offset > 0 ? 0 : 7));
+    return isList(asked) ? answer(service.page(url, [])) : null;
+  },
   "replica lacks a quote": (asked, service) => {
     const rows = (pageIn(asked)?.results ?? []) as WireQuote[];
     return isList(asked) ? answer(service.page(asked.url, [], rows[rows.length >> 1]?.pk)) : null;
