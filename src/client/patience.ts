@@ -41,7 +41,7 @@ export class Patience {
   /** The last good answer, or the first request; later by the waits that the service asked for. */
   #quietSince: number | null = null;
   /** The question for the start of the list, shared by all requests that wait for it. */
-  #checking: Promise<number> | null = null;
+  #checking: Promise<void> | null = null;
   /** Requests that failed and are not settled, and the pace before the first of them: it may belong to one address. */
   #failing = 0;
   #calm: KnownPace;
@@ -158,13 +158,13 @@ export class Patience {
     return value;
   }
 
-  /** Resolves when the start of the list is served, to the number of failures before. */
-  async #untilHealthy(): Promise<number> {
+  /** Resolves when the start of the list is served. */
+  async #untilHealthy(): Promise<void> {
     try {
       for (let failures = 1; ; failures++) {
         try {
           await this.#attempt(this.#askStart);
-          return failures - 1;
+          return;
         } catch (error) {
           if (!(error instanceof AttemptFailed)) throw error;
           const isFinal = error.verdict === "no list" || error.verdict === "wrong setting";

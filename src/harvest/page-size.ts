@@ -30,21 +30,24 @@ export function pageSizeOf(filter: Filter, store: Run): PageSize {
 /**
  * Finds the largest page that is served, by halving.
  *
- * @param fails a size that is not served
+ * @param served a size that is served; 0 for none that is known
+ * @param fails a larger one that is not
  * @param ask null where a size is not served
+ * @returns the page, null where none between the two is served; and the largest size that is
  */
 export async function findLargest<Page>(
+  served: number,
   fails: number,
   ask: (size: number) => Promise<Page | null>,
-): Promise<Page | null> {
-  let [largest, served] = [await ask(1), 1];
-  while (largest !== null && fails - served > 1) {
+): Promise<{ readonly page: Page | null; readonly size: number }> {
+  let largest: Page | null = null;
+  while (fails - served > 1) {
     const middle = (served + fails) >> 1;
     const page = await ask(middle);
     if (page === null) fails = middle;
     else [largest, served] = [page, middle];
   }
-  return largest;
+  return { page: largest, size: served };
 }
 
 export class PageSize {

@@ -116,12 +116,14 @@ export class Pages {
   }
 
   /** The largest page at a place where a larger one is refused or empty; null where one row is too. */
-  #findFewer(offset: number): Promise<ServedPage | null> {
+  async #findFewer(offset: number): Promise<ServedPage | null> {
     const most = Math.min(this.#size.at(offset, USUAL_PAGE), this.#step);
-    return findLargest(most, async (size) => {
+    const ask = async (size: number): Promise<ServedPage | null> => {
       const page = await this.#tryRequest(offset, size);
       return page !== null && countRecords(page) > 0 ? page : null;
-    });
+    };
+    const one = await ask(1);
+    return one && ((await findLargest(1, most, ask)).page ?? one);
   }
 
   /**
@@ -322,17 +324,10 @@ export class Pages {
     if (isRefusal) throw new PermanentAnswer(fault.message, TOO_FAST);
     store.hasFaultyRecord = true;
     if (offset > 0 && (await failsFrom(offset, this.#part))) throw this.#close(offset, fault);
-    let head: ServedPage | null = null;
-    let [served, fails] = [
-      0,
-      Math.min(limit, this.#largest === 1 ? USUAL_PAGE : this.#largest + 1),
-    ];
-    while (fails - served > 1) {
-      const middle = (served + fails) >> 1;
-      const page = await this.#tryRequest(offset, middle);
-      if (page === null) fails = middle;
-      else [head, served] = [page, middle];
-    }
+    const fails = Math.min(limit, this.#largest === 1 ? USUAL_PAGE : this.#largest + 1);
+    const { page: head, size: served } = await findLargest(0, fails, (size) =>
+      this.#tryRequest(offset, size),
+    );
     const at = offset + (head === null ? 0 : countRecords(head));
     if ((await this.#tryRequest(at, 1)) === null) {
       // A page that leads from the open part of the list into the closed one.

@@ -4,8 +4,9 @@ import { parseHttpDate } from "./http-date.ts";
 /** A time since the epoch, in seconds and in milliseconds: no wait is so long. */
 const EPOCH_SECONDS = 1e9;
 const EPOCH_MS = 1e12;
-/** The same in microseconds and nanoseconds, and how many a millisecond has. */
+/** The same in milliseconds, microseconds and nanoseconds, and how many a millisecond has. */
 const FINER = [
+  [EPOCH_MS, 1],
   [1e15, 1e3],
   [1e18, 1e6],
 ] as const;
@@ -43,7 +44,6 @@ function unquoted(header: string): string {
  */
 export function toWaitMs(durationMs: number, theirNow: number): number {
   const seconds = durationMs / 1_000;
-  if (seconds >= EPOCH_MS && seconds < 1e14) return Math.max(0, seconds - theirNow);
   for (const [least, perMs] of FINER) {
     if (seconds >= least && seconds < least * 100) return Math.max(0, seconds / perMs - theirNow);
   }
