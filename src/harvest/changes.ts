@@ -5,7 +5,7 @@ import type { ServedPage } from "../contract/window.ts";
 import { printable } from "../util/text.ts";
 
 /** Quotes of a page that may change a field without doubt: fewer than this number, and at most this share. */
-const LEAST_CHANGED = 5;
+export const LEAST_CHANGED = 5;
 /** The same for texts, which change rarely: a page of few published quotes, such as a slice, may be false too. */
 export const LEAST_TEXTS = 1;
 const CHANGED_SHARE = 0.2;
@@ -73,24 +73,28 @@ export const areNear = (one: Quote, other: Quote): boolean =>
 export const versionOf = ({ text, author, tags, language }: Quote): string =>
   JSON.stringify([text, author, tags, language]);
 
-/** Whether two answers to one request say the same of nearly all quotes that both hold. */
-export function areAlike(one: ServedPage, other: ServedPage): boolean {
-  const others = byKey(other.quotes);
-  const both = one.quotes.flatMap((quote) => {
-    const answer = others.get(quote.id);
-    return answer === undefined ? [] : [areNear(quote, answer)];
+/** Of some quotes, how many an answer holds too, and of how many of these it says the same. */
+function countShared(quotes: readonly Quote[], answer: ServedPage) {
+  const others = byKey(answer.quotes);
+  const near = quotes.flatMap((quote) => {
+    const other = others.get(quote.id);
+    return other === undefined ? [] : [areNear(quote, other)];
   });
-  const same = both.filter(Boolean).length;
-  return both.length * 2 > one.quotes.length && same >= both.length * AGREEING_SHARE;
+  return { shared: near.length, same: near.filter(Boolean).length };
 }
 
-/** Whether two answers to one request say different things of more than a few of the quotes that both hold. */
-export function contradicts(one: ServedPage, other: ServedPage): boolean {
-  const others = byKey(other.quotes);
-  const both = one.quotes.flatMap((quote) => others.get(quote.id) ?? []);
-  const own = byKey(one.quotes);
-  const differing = both.filter((quote) => !areNear(quote, own.get(quote.id) ?? quote)).length;
-  return areTooManyChanged(differing, both.length, LEAST_TEXTS);
+/** Whether two answers to one request say the same of nearly all quotes that both hold. */
+export function areAlike(one: ServedPage, other: ServedPage): boolean {
+  const { shared, same } = countShared(one.quotes, other);
+  return shared * 2 > one.quotes.length && same >= shared * AGREEING_SHARE;
+}
+
+/** What two answers to one request show of each other; null where they hold no quote in common. */
+export function verdictOn(one: ServedPage, other: ServedPage): "agrees" | "contradicts" | null {
+  // A key may be on a page twice.
+  const { shared, same } = countShared([...byKey(one.quotes).values()], other);
+  if (shared === 0) return null;
+  return areTooManyChanged(shared - same, shared, LEAST_TEXTS) ? "contradicts" : "agrees";
 }
 
 /** Whether likes changed as by votes: less than they differ from each other. */

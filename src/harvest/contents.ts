@@ -19,9 +19,10 @@ import {
   isNear,
   isSame,
   kindOf,
+  LEAST_CHANGED,
   LEAST_TEXTS,
-  type Field,
   versionOf,
+  type Field,
   type Pair,
 } from "./changes.ts";
 
@@ -41,8 +42,8 @@ interface Doubt {
   readonly pairs: readonly Pair[];
   /** Fields that changed in too many published quotes. */
   readonly fields: readonly Field[];
-  /** Keys of other quotes that this run has stored with other values. */
-  readonly differing: readonly number[];
+  /** Other quotes that this run has stored with other values, as they are stored. */
+  readonly differing: readonly Quote[];
 }
 
 interface Version {
@@ -181,15 +182,13 @@ export class Contents {
 
   /** Counts an answer for each version of a quote that came in several. */
   #count({ quotes }: ServedPage, doubt: Doubt | null, answers: number): void {
-    const differing = new Set(doubt?.differing);
-    const stored = byKey(this.#options.store.quotesOf([...differing]));
+    for (const stored of doubt?.differing ?? []) {
+      const first: [string, Version] = [versionOf(stored), { quote: stored, shown: 1 }];
+      getOrCompute(this.#versions, stored.id, () => new Map([first]));
+    }
     for (const quote of quotes) {
-      if (this.#twins.has(quote.id)) continue;
-      if (!differing.has(quote.id) && !this.#versions.has(quote.id)) continue;
-      const versions = getOrCompute(this.#versions, quote.id, () => new Map<string, Version>());
-      const first = stored.get(quote.id);
-      if (first !== undefined && versions.size === 0)
-        versions.set(versionOf(first), { quote: first, shown: 1 });
+      const versions = this.#versions.get(quote.id);
+      if (versions === undefined) continue;
       const name = versionOf(quote);
       versions.set(name, { quote, shown: (versions.get(name)?.shown ?? 0) + answers });
     }
@@ -200,9 +199,9 @@ export class Contents {
     const { store } = this.#options;
     const several = [...this.#versions.keys()].filter((id) => !this.#twins.has(id));
     const better = store.quotesOf(several).flatMap((stored) => {
-      const versions = this.#versions.get(stored.id) ?? new Map<string, Version>();
-      const shown = versions.get(versionOf(stored))?.shown ?? 0;
-      const [most] = [...versions.values()].toSorted((one, other) => other.shown - one.shown);
+      const versions = this.#versions.get(stored.id);
+      const shown = versions?.get(versionOf(stored))?.shown ?? 0;
+      const [most] = [...(versions?.values() ?? [])].toSorted((a, b) => b.shown - a.shown);
       return most !== undefined && most.shown > shown ? [most.quote] : [];
     });
     store.replaceQuotes(better);
@@ -233,7 +232,7 @@ export class Contents {
     const others = byKey(fresh);
     const differing = stored.filter((before) => !areNear(before, others.get(before.id) ?? before));
     if (fields.length === 0 && differing.length === 0) return null;
-    return { pairs, fields, differing: differing.map(({ id }) => id) };
+    return { pairs, fields, differing };
   }
 
   /** Compares with what this run has stored, where it has: another answer has shown it, and was checked. */
@@ -244,7 +243,7 @@ export class Contents {
 
   #isDoubtful(field: Field, pairs: readonly Pair[]): boolean {
     const changed = pairs.filter((pair) => differs(field, pair));
-    const least = field === "text" ? LEAST_TEXTS : undefined;
+    const least = field === "text" ? LEAST_TEXTS : LEAST_CHANGED;
     if (!areTooManyChanged(changed.length, pairs.length, least)) return false;
     if (field === "likes" && areVotes(pairs)) return false;
     return !this.#believed.has(kindOf(field, changed));
@@ -267,18 +266,17 @@ export class Contents {
     const { store } = this.#options;
     const [first] = this.#doubtOf(page)?.differing ?? [];
     if (first === undefined) return;
-    const earlier = store.windowWith(list, first);
+    const earlier = store.windowWith(list, first.id);
     if (earlier === undefined || earlier.offset === page.offset) {
       return store.replaceQuotes(page.quotes);
     }
     const rows = byKey(page.quotes);
-    const stored = byKey(store.quotesOf([first]));
     for (let asked = 0; asked < MOST_ANSWERS; asked++) {
       const before = await this.#ask(again, earlier.offset);
-      const row = before?.quotes.find(({ id }) => id === first);
+      const row = before?.quotes.find(({ id }) => id === first.id);
       if (before === null || row === undefined) continue;
-      if (areNear(row, stored.get(first) ?? row)) return;
-      if (areNear(row, rows.get(first) ?? row)) return store.replaceQuotes(before.quotes);
+      if (areNear(row, first)) return;
+      if (areNear(row, rows.get(first.id) ?? row)) return store.replaceQuotes(before.quotes);
     }
   }
 

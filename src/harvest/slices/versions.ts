@@ -5,7 +5,7 @@
 import type { Quote } from "../../contract/quote.ts";
 import type { ServedPage } from "../../contract/window.ts";
 import { getOrCompute } from "../../util/get-or-compute.ts";
-import { contradicts, versionOf } from "../changes.ts";
+import { verdictOn, versionOf } from "../changes.ts";
 
 export interface Versions {
   /** The quotes of all answers, each in the version that most of them show; of two the later one. */
@@ -36,13 +36,8 @@ export function chooseVersions(answers: readonly ServedPage[]): Versions {
 
 /** Whether two answers that agree contradict this one: then it shows nothing, also not of quotes that it alone has. */
 function isOutvoted(answer: ServedPage, answers: readonly ServedPage[]): boolean {
-  const others = answers.filter((other) => contradicts(answer, other));
-  return others.some((one) =>
-    others.some((other) => one !== other && shareQuotes(one, other) && !contradicts(one, other)),
+  const others = answers.filter((other) => verdictOn(answer, other) === "contradicts");
+  return others.some((one, at) =>
+    others.slice(at + 1).some((other) => verdictOn(one, other) === "agrees"),
   );
-}
-
-function shareQuotes(one: ServedPage, other: ServedPage): boolean {
-  const keys = new Set(one.quotes.map(({ id }) => id));
-  return other.quotes.some(({ id }) => keys.has(id));
 }
