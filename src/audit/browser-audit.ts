@@ -1,6 +1,6 @@
 /**
- * Opens one page of each kind in a browser, in every view, and checks that a reader can see and click the attribution; in one
- * view, what the typefaces weigh that its text needs. A page declares many, and which of them it loads, only a browser knows.
+ * Opens one page of each kind in a browser, in every view, and checks that a reader can see and click the attribution;
+ * and weighs the typefaces that its text needs. A page declares many, and which of them it loads, only a browser knows.
  *
  * CSS can hide a link in more ways than a list of rules covers. So the text is removed, and the screenshot must change.
  */

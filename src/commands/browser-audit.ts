@@ -2,6 +2,7 @@
 import { auditInBrowser } from "../audit/browser-audit.ts";
 import type { Finding } from "../audit/finding.ts";
 import { OWN_KIND } from "../audit/page/rules.ts";
+import { languageOf } from "../contract/languages.ts";
 import { serveSite } from "../hosts/serve-site.ts";
 import type { Settings } from "../settings/settings.ts";
 import { openSiteAs } from "../site/index.ts";
@@ -24,7 +25,7 @@ export async function auditOutputInBrowser(
     if (samples.has(template)) continue;
     samples.set(template, path);
     // Each script has typefaces of its own.
-    const scripts = new Set(langs.map((lang) => new Intl.Locale(lang).maximize().script));
+    const scripts = new Set(langs.map((lang) => languageOf(lang).script));
     if (budget !== null) fonts.set(path, budget.fonts * Math.max(1, scripts.size));
   }
   const paths = [...samples.values()];

@@ -7,7 +7,7 @@ import { folderWith, run, tempFolder } from "../support/run/index.ts";
 import { makeSnapshot } from "../support/snapshot/index.ts";
 
 /** Renders a site of a quote in each of three languages. @returns what a page has: its tagline, and its description */
-async function describe(said: object) {
+async function renderSaying(said: object) {
   const quotes = ["en", "de", "fr"].map((language, index) => ({ id: index + 1, language }));
   const { stateDir } = makeSnapshot({ quotes });
   const config = { url: "https://q.example", cards: 0, ...said };
@@ -25,7 +25,7 @@ async function describe(said: object) {
 
 test("pages in a language have the site's description in it", async () => {
   const descriptions = { de: "Sätze, die bleiben <3." };
-  const { tagline, described } = await describe({ description: "To keep.", descriptions });
+  const { tagline, described } = await renderSaying({ description: "To keep.", descriptions });
   expect(tagline("index.html")).toBe("<bdi>To keep.</bdi>");
   expect(tagline("de/index.html")).toBe("<bdi>Sätze, die bleiben &lt;3.</bdi>");
   expect(tagline("fr/index.html")).toBe('<bdi lang="en">To keep.</bdi>');
@@ -35,7 +35,7 @@ test("pages in a language have the site's description in it", async () => {
 }, 180_000);
 
 test("a site without a description has one in each language", async () => {
-  const { tagline, described, structured } = await describe({ language: "de" });
+  const { tagline, described, structured } = await renderSaying({ language: "de" });
   expect(tagline("index.html")).toBe("<bdi>Sätze, die man behalten will.</bdi>");
   expect(tagline("fr/index.html")).toBe("<bdi>Des phrases à garder.</bdi>");
   expect(described("fr/index.html")).toContain("Des phrases à garder.");
