@@ -47,6 +47,8 @@ export interface FileRecord {
 /** In UTF-16 code units; no quote is longer. A file without line ends must not fill the memory. */
 const MAX_RECORD = 1_000_000;
 
+const TOO_LONG = "longer than a quote can be";
+
 /** Bytes without a line that is not blank: a file goes on with something else, one such as /dev/zero does not. */
 const MOST_WITHOUT_LINE = 256e6;
 
@@ -101,12 +103,19 @@ async function* decode(bytes: AsyncIterable<Buffer>): Chunks {
   yield decoder?.decode() ?? "";
 }
 
-/** Writes line ends as `\n`: the CSV parser counts the others twice inside of quotation marks. */
+/**
+ * Writes line ends as `\n`: the CSV parser counts the others twice inside of quotation marks. Leaves the middle of an endless
+ * line out, so that it ends as one invalid record.
+ */
 async function* withPlainLineEnds(chunks: Chunks): Chunks {
   let rest = "";
+  let length = 0;
   for await (const chunk of chunks) {
     const text = rest + chunk;
     rest = text.endsWith("\r") ? "\r" : "";
+    const end = text.lastIndexOf("\n");
+    if (end === -1 && length > MAX_RECORD) continue;
+    length = end === -1 ? length + text.length : text.length - end;
     yield text.slice(0, text.length - rest.length).replaceAll("\r\n", "\n");
   }
   yield rest;
@@ -143,7 +152,7 @@ async function* readLines(
 const afterColon = (field: string): string => `: ${field}`;
 
 function fieldsOf(line: string): FileRecord["read"] {
-  if (line.length > MAX_RECORD) return { reason: "longer than a quote can be" };
+  if (line.length > MAX_RECORD) return { reason: TOO_LONG };
   const value = parseJson(line);
   return value === undefined ? { reason: "not JSON" } : pickFields(value);
 }
@@ -223,7 +232,7 @@ async function* readCsv(
     delimiter: named ?? delimiterOf(head),
     from_line: named === undefined ? 1 : 2,
     info: true,
-    max_record_size: MAX_RECORD,
+    max_record_size: 2 * MAX_RECORD,
     relax_column_count: true,
     relax_quotes: true,
     skip_records_with_empty_values: true,
@@ -253,7 +262,7 @@ async function* readCsv(
 
 const CSV_FAULTS: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: "a quotation mark is not closed",
-  CSV_MAX_RECORD_SIZE: "longer than a quote can be; is a quotation mark not closed?",
+  CSV_MAX_RECORD_SIZE: `${TOO_LONG}; is a quotation mark not closed?`,
 };
 
 async function* prepend(head: string, chunks: Chunks): Chunks {
@@ -294,6 +303,7 @@ function readHeader(names: readonly string[], line: number, refuse: Refuse): Hea
 }
 
 function readRow({ width, columns }: Header, cells: readonly string[]): FileRecord["read"] {
+  if (cells.some((cell) => cell.length > MAX_RECORD)) return { reason: TOO_LONG };
   const isLonger = cells.slice(width).some((cell) => cell.trim() !== "");
   if (cells.length < width || isLonger) {
     const advice = "put a text that holds the delimiter or a line end in quotation marks";
