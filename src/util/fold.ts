@@ -119,6 +119,13 @@ const TOKENS = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*/gu;
 /** The same with hyphens, dashes and dots between them: the index takes `chef-d’œuvre` for one word. */
 const INDEXED = /[\p{L}\p{N}\p{M}]+(?:['’‐‑–—…./-]+[\p{L}\p{N}\p{M}]+)*/gu;
 
+/**
+ * Separates words of a query where no space does: punctuation and symbols, but what may be inside of a word (`AT&T`, `צה״ל`) or
+ * between digits (`3:16`).
+ */
+export const BETWEEN_WORDS =
+  /(?!['’‘＇′`´‐‑–—…./&·׳״־-])(?:(?<!\p{N})[\p{P}\p{S}]|[\p{P}\p{S}](?!\p{N}))/u;
+
 const plainLower = (text: string): string =>
   text.normalize("NFC").replace(INVISIBLE, "").toLowerCase();
 

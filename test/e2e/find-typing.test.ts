@@ -141,6 +141,70 @@ test("without WebAssembly names are found, and the page says why quotes are not"
   await own.close();
 });
 
+test.each([
+  [
+    "Two thistles gather dust above the mill.",
+    ...["tag:thistles", "by: thistles", "thistles:gather", "thistles,gather;dust"],
+    ...["<b>thistles</b>", "<img src=x onerror=alert(1)>thistles", "(thistles)", "[thistles"],
+    ...["“thistles gather”", "„thistles gather“", "'thistles gather'", "🌱 thistles ❤️"],
+    ...["thistles!", "¿thistles?", "thistles…"],
+  ],
+  ["Verba frquandia", "author:caius frquandia", "author:“Caius” frquandia"],
+  ["己所不欲，勿施于人。", "己所不欲！", "《己所不欲》"],
+])("%s is found by words, whatever is between them", async (text, ...queries) => {
+  const { page, errors } = reader;
+  await page.goto(`${served.url}search/`);
+  for (const query of queries) {
+    const [answer] = await askNext(page, query);
+    expect(answer?.text.trim(), query).toBe(text);
+  }
+  // An address may have more than the field takes.
+  const [long] = await ask(page, served.url, `${text} `.repeat(40));
+  expect(long?.text.trim()).toBe(text);
+  expect(errors).toEqual([]);
+});
+
+test("a hint says which names are meant", async () => {
+  const { page } = reader;
+  await page.goto(`${served.url}search/`);
+  for (const [query, names] of [
+    ["author:caius", ["Caius"]],
+    ["By:caius", ["Caius"]],
+    ["tag:caius", []],
+    ["tag: history", ["U.S. history"]],
+    ["author:history", []],
+    ["caius", ["Caius"]],
+  ] as const) {
+    await askNext(page, query);
+    expect(await page.locator(".names a").allTextContents(), query).toEqual(names);
+  }
+  await page.fill("input[name=q]", "author:caius");
+  await page.press("input[name=q]", "Enter");
+  await page.waitForURL(/\/sub\/author\/caius\/$/);
+});
+
+test("a message names what was searched, as text", async () => {
+  const { page, errors } = reader;
+  const long = "xylofonqx ".repeat(200);
+  for (const [query, shown] of [
+    ['"xylofonqx"', "xylofonqx"],
+    ["“xylofonqx zw", "xylofonqx zw"],
+    ["<b>xylofonqx</b>", "xylofonqx"],
+    ["<img src=x onerror=alert(1)>", "<img src=x onerror=alert(1)>"],
+    ["\u202Exylofonqx", "xylofonqx"],
+    ["author:xylofonqx", "xylofonqx"],
+    ["???", "???"],
+    ["❤️🔥", "❤️🔥"],
+    [long, long.slice(0, 299)],
+  ] as const) {
+    await ask(page, served.url, query);
+    const said = `No quote has “${shown}”. Try fewer words, or a name.`;
+    await expect.poll(() => page.textContent("[role=status]")).toBe(said);
+    expect(await page.locator(".names a, .found > li, [role=status] *").count()).toBe(0);
+  }
+  expect(errors).toEqual([]);
+});
+
 test("a quotation mark alone finds nothing yet", async () => {
   const { page } = reader;
   await page.goto(`${served.url}search/?q=%22`);

@@ -1,7 +1,8 @@
 /** The elements and texts of the page of the search, and what its fields hold. */
-import { element } from "../browser.ts";
+import { element, fillIn } from "../browser.ts";
 import { makeCombobox } from "./combobox.ts";
 import type { SearchLanguage } from "./languages-asked.ts";
+import { readTyped, shownQuery, type Typed } from "./typed.ts";
 
 export const root = element(document, "quote-search", HTMLElement);
 export const {
@@ -11,7 +12,7 @@ export const {
   tag: tagWord = "",
   quotes: quoteForms = "{}",
   asking = "",
-  none = "",
+  none: noneWith = "",
   failed = "",
   without = "",
   alsoIn = "",
@@ -35,6 +36,13 @@ export function valueOf(fields: FormData, name: string): string {
   const value = fields.get(name);
   return typeof value === "string" ? value.trim() : "";
 }
+
+/** What the field has, as it is searched. */
+export const readField = (): Typed =>
+  readTyped(input.value.trim(), { author: authorWord, tag: tagWord });
+
+/** Says that no quote has the words of a text. */
+export const noneFound = (text: string): string => fillIn(noneWith, shownQuery(text));
 
 /** The languages of the site, largest first, or the one that the reader chose. */
 export function languagesOfSite(chosen: string): SearchLanguage[] {

@@ -1,5 +1,5 @@
 /** The query of a search, its terms, and the score of a card. */
-import { searchedWords } from "../../util/fold.ts";
+import { BETWEEN_WORDS, searchedWords } from "../../util/fold.ts";
 import type { IndexedCard } from "./pagefind.ts";
 import { RANKS, scoreFor, SHARED, sharesBeginning, type Place, type Rank } from "./ranking.ts";
 
@@ -9,7 +9,7 @@ const LENGTHS = { "": [0, 1e6], short: [0, 80], medium: [81, 240], long: [241, 1
 export type LengthStep = keyof typeof LENGTHS;
 
 export interface Query {
-  /** Text as typed. */
+  /** Text as `readTyped()` gives it. */
   readonly text: string;
   /** Name of a tag as cards show it; empty for any. */
   readonly tag: string;
@@ -30,10 +30,11 @@ const NAME_WORDS = 3;
 
 const QUOTED = /^\s*["“”„«»『「].+["“”«»』」]\s*$/su;
 /** Quotation marks, and bidi controls, which a copied right-to-left quote begins with. */
-const MARKS = /["“”„«»『』「」\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
+export const MARKS = /["“”„«»『』「」\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 
 /**
- * Splits a text into terms without repeats, longest first: long words are rare, and a rare word matches few pages.
+ * Splits a text into terms without repeats, longest first: long words are rare, and a rare word matches few pages. Punctuation and
+ * symbols separate words, but hyphens, dots and apostrophes inside of a word, which the index keeps in one word.
  *
  * @param language BCP 47 tag; some languages have no spaces between words
  */
@@ -43,11 +44,17 @@ export function termsOf(text: string, language: string): Term[] {
     ? Array.from(new Intl.Segmenter(language, { granularity: "word" }).segment(plain))
         .filter(({ isWordLike }) => isWordLike)
         .map(({ segment }) => segment)
-    : plain.split(/\s+/u).filter((word) => word !== "");
+    : plain.split(/\s+/u).flatMap(wordsIn);
   return words
     .map((word, at) => ({ word, at }))
     .filter(({ word }, at) => words.indexOf(word) === at && searchedWords(word).length > 0)
     .sort((a, b) => countLetters(b) - countLetters(a));
+}
+
+/** A dash between spaces is none, and has a place of its own in a page. */
+function wordsIn(part: string): string[] {
+  const words = part.split(BETWEEN_WORDS).filter((word) => word !== "");
+  return words.length > 0 || part === "" ? words : [part];
 }
 
 /** Counts letters without marks, which include the vowels of Indic scripts; the index drops them too. */

@@ -17,8 +17,9 @@ import {
   list,
   more,
   named,
-  none,
+  noneFound,
   pageLanguage,
+  readField,
   root,
   status,
   suggestions,
@@ -31,6 +32,7 @@ import { offerLanguage, offerQueries } from "./offers.ts";
 import type { LengthStep, Query } from "./query.ts";
 import { appendAnswers, linksOf } from "./shown-answers.ts";
 import { addressOfExact, lookUpNames, showNames, suggestNames } from "./shown-names.ts";
+import { LONGEST_QUERY } from "./typed.ts";
 import { lookUpWords, type LookedUp } from "./words.ts";
 
 /** Pause after a key before the search starts. */
@@ -99,10 +101,11 @@ async function goToName(own: number): Promise<void> {
 
 /** Shows the answers in the first language that has some, and offers the other languages with the same words. */
 async function answer(fields: FormData, own: number): Promise<void> {
-  const query = await queryOf(fields);
+  const typed = readField();
+  const query = await queryOf(fields, typed.text);
   const looked =
     query.text === "" ? undefined : lookUpWords(query.text, folder).catch(() => undefined);
-  const names = await lookUpNames(query.text);
+  const names = await lookUpNames(typed);
   if (own !== latest) return;
   // Before the quotes, so that nothing moves.
   showNames(names);
@@ -132,7 +135,7 @@ async function answer(fields: FormData, own: number): Promise<void> {
     if (own !== latest) return;
   }
   if (shown === undefined) {
-    status.textContent = fillIn(none, query.text);
+    status.textContent = noneFound(query.text);
     offerQueries(words?.similar() ?? []);
   } else if (query.text !== "") await offerAll(query, others, words, own);
 }
@@ -176,10 +179,10 @@ async function offerAll(
   }
 }
 
-async function queryOf(fields: FormData): Promise<Query> {
+async function queryOf(fields: FormData, text: string): Promise<Query> {
   const tag = root.querySelector<HTMLOptionElement>("[name=tag] option:checked");
   return {
-    text: valueOf(fields, "q"),
+    text,
     tag: valueOf(fields, "tag") === "" ? "" : (tag?.text ?? ""),
     length: valueOf(fields, "length") as LengthStep,
     among: valueOf(fields, "curated") === "" ? null : await (curated ??= readCurated()),
@@ -229,7 +232,7 @@ const parameters = new URLSearchParams(location.search);
 for (const [name, value] of parameters) {
   const field = form.elements.namedItem(name);
   if (field instanceof HTMLInputElement && field.type === "checkbox") field.checked = true;
-  else if (field instanceof HTMLInputElement) field.value = value;
+  else if (field instanceof HTMLInputElement) field.value = value.slice(0, LONGEST_QUERY);
   else if (field instanceof HTMLSelectElement) {
     field.value = value;
     // An old link may have an option that no longer exists.

@@ -3,13 +3,13 @@ import { element, fillIn, make } from "../browser.ts";
 import { makeListItem } from "../listed-quote.ts";
 import {
   base,
-  input,
   list,
   more,
-  none,
+  noneFound,
   optionOf,
   pageLanguage,
   quoteForms,
+  readField,
   root,
   status,
 } from "./elements.ts";
@@ -29,7 +29,7 @@ export function appendAnswers(search: Search, answers: readonly Answer[]): void 
   const count = list.children.length;
   status.textContent =
     count === 0 && !search.more
-      ? fillIn(none, input.value.trim())
+      ? noneFound(readField().text)
       : fillIn(formOf(count), formatCount(count, search));
   more.hidden = !search.more;
 }

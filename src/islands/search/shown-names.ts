@@ -7,21 +7,23 @@ import {
   input,
   named,
   pageLanguage,
+  readField,
   suggestions,
   tagWord,
   valueOf,
 } from "./elements.ts";
 import { findNames, type Name } from "./names.ts";
+import type { Typed } from "./typed.ts";
 
 /** The names that a text names. Without the list of names there are none: the quotes are searched all the same. */
 let lookup: { readonly text: string; readonly names: Promise<readonly Name[]> } | undefined;
 
-export function lookUpNames(text: string): Promise<readonly Name[]> {
+export async function lookUpNames({ text, kind }: Typed): Promise<readonly Name[]> {
   if (lookup?.text !== text) {
     const names = text === "" ? Promise.resolve([]) : findNames(text, folder);
     lookup = { text, names: names.catch(() => ((lookup = undefined), [])) };
   }
-  return lookup.names;
+  return (await lookup.names).filter((name) => kind === undefined || name.kind === kind);
 }
 
 /** What a name is, its number of quotes, and what the site says of an author. */
@@ -45,7 +47,7 @@ export function showNames(names: readonly Name[]): void {
 /** Suggests the names of what is typed, unless more was typed meanwhile. */
 export async function suggestNames(): Promise<void> {
   const text = input.value.trim();
-  const names = await lookUpNames(text);
+  const names = await lookUpNames(readField());
   if (input.value.trim() !== text || document.activeElement !== input) return;
   suggestions.show(
     names.map((name) => ({ text: name.name, note: noteOf(name), href: addressOf(name) })),
@@ -56,6 +58,6 @@ export async function suggestNames(): Promise<void> {
 export async function addressOfExact(fields: FormData): Promise<string | undefined> {
   const isFiltered = [...fields.keys()].some((key) => key !== "q" && valueOf(fields, key) !== "");
   if (isFiltered) return undefined;
-  const exact = (await lookUpNames(valueOf(fields, "q"))).find(({ isExact }) => isExact);
+  const exact = (await lookUpNames(readField())).find(({ isExact }) => isExact);
   return exact && addressOf(exact);
 }

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { cardsOf, type IndexedCard } from "../../../src/islands/search/pagefind.ts";
 import { inOrder, inScript } from "../../../src/islands/search/languages-asked.ts";
 import { scoreOf, termsOf, type Query } from "../../../src/islands/search/query.ts";
+import { readTyped, shownQuery } from "../../../src/islands/search/typed.ts";
 
 const SITE = ["en", "de", "ru", "uk", "zh", "fr", "es"].map((tag) => ({ slug: tag, tag }));
 
@@ -45,9 +46,46 @@ test("terms are the words of a text, each once, the longest first", () => {
     { word: "or", at: 2 },
   ]);
   // Vowel signs are marks: the first word is longer and has fewer letters.
-  expect(termsOf("हैं, कमल", "hi").map(({ word }) => word)).toEqual(["कमल", "हैं,"]);
+  expect(termsOf("हैं, कमल", "hi").map(({ word }) => word)).toEqual(["कमल", "हैं"]);
   expect(termsOf("\u200Fسلام", "ar")).toEqual([{ word: "سلام", at: 0 }]);
   expect(termsOf("生活的美好", "zh").length).toBeGreaterThan(1);
+});
+
+test.each([
+  ["hope:fear", ["hope", "fear"]],
+  ["(hope),fear;no!", ["hope", "fear", "no"]],
+  // A number and some words have punctuation inside.
+  ["john 3:16", ["john", "3:16"]],
+  ["AT&T 1,000", ["1,000", "AT&T"]],
+  ["self-respect don‘t צה״ל", ["self-respect", "don‘t", "צה״ל"]],
+  // A dash or an emoji has a place of its own, and is no word.
+  ["love — 🌱 ...", ["love"]],
+])("punctuation separates the terms of %j", (text, expected) => {
+  expect(termsOf(text, "en").map(({ word }) => word)).toEqual(expected);
+});
+
+test.each([
+  ["author:einstein", "einstein", "author"],
+  ["Autor: “Albert Einstein”", "“Albert Einstein”", "author"],
+  ["by:einstein tag:life", "einstein life", undefined],
+  ["life tag:love", "life love", "tag"],
+  ["thee:me author:", "thee:me author:", undefined],
+  ["<b>love</b>", "love", undefined],
+  ["2 < 3 > 1", "2 < 3 > 1", undefined],
+  ["<script>alert(1)</script>", "alert(1)", undefined],
+  ["<br>", "<br>", undefined],
+  ["letter ".repeat(1_000), "letter ".repeat(42).trim(), undefined],
+])("of %j, %j is searched", (typed, text, kind) => {
+  expect(readTyped(typed, { author: "Autor", tag: "Schlagwort" })).toEqual({ text, kind });
+});
+
+test.each([
+  ["“love is blind”", "love is blind"],
+  ["\u202E«love»", "love"],
+  ["he said “no", "he said no"],
+  ["“”", "“”"],
+])("a message shows %j as %j", (text, shown) => {
+  expect(shownQuery(text)).toBe(shown);
 });
 
 const card = (over: Partial<IndexedCard>): IndexedCard => ({
