@@ -4,11 +4,11 @@
  */
 import { hash } from "node:crypto";
 import type { Allow } from "../contract/allow.ts";
-import { HEAD_SCRIPT, ORDER_SCRIPT, SPECULATION_RULES } from "./inline-scripts.ts";
+import { HEAD_SCRIPT, SPECULATION_RULES } from "./inline-scripts.ts";
 
 type Digest = `sha256-${string}`;
 
-const digestOf = (text: string): Digest => `sha256-${hash("sha256", text, "base64")}`;
+export const digestOf = (text: string): Digest => `sha256-${hash("sha256", text, "base64")}`;
 
 /** What a site adds to its pages. */
 interface Additions {
@@ -46,10 +46,7 @@ export function contentPolicy({ allow, head }: Additions, voteBaseUrl: string | 
     ],
     scriptDirective: {
       ...resources(allow.script),
-      hashes: [
-        ...[HEAD_SCRIPT, ORDER_SCRIPT, SPECULATION_RULES].map(digestOf),
-        ...digests("script"),
-      ],
+      hashes: [...[HEAD_SCRIPT, SPECULATION_RULES].map(digestOf), ...digests("script")],
     },
     styleDirective: { ...resources(allow.style), hashes: digests("style") },
   };

@@ -28,6 +28,8 @@ interface BulkOptions {
   readonly digest: string;
   readonly stateDir: string;
   readonly outDir: string;
+  /** See `namedDigests()`. */
+  readonly digests: readonly string[];
   readonly files: WrittenFiles;
   readonly onRendered: (pages: number) => void;
 }
@@ -148,10 +150,10 @@ export class BulkPages {
   }
 
   async #renderRoute(pages: readonly BulkPage[], size: number): Promise<void> {
-    const { outDir, files, onRendered } = this.#options;
+    const { outDir, digests, files, onRendered } = this.#options;
     const batches = Array.from({ length: Math.ceil(pages.length / size) }, async (_, index) => {
       const batch = pages.slice(index * size, (index + 1) * size);
-      const records = await this.#run("renderBatch", { pages: batch, outDir });
+      const records = await this.#run("renderBatch", { pages: batch, outDir, digests });
       files.record(records);
       this.written += records.filter(({ written }) => written).length;
       onRendered(batch.length);

@@ -7,6 +7,7 @@ import type { AstroConfig } from "astro";
 import { ConfigurationError } from "../contract/errors.ts";
 import { REPORT_FILES } from "../files/folders.ts";
 import { filesBelow } from "../files/walk.ts";
+import { namedDigests } from "./page-policy.ts";
 import { PageWriter } from "./page-writer.ts";
 import type { NewRecord, WrittenFiles } from "./written-files.ts";
 
@@ -36,11 +37,12 @@ export class Output {
   /** Of the pages that Astro rendered. */
   readonly #records: NewRecord[] = [];
 
-  constructor(outDir: string, { publicDir, build }: AstroConfig, files: WrittenFiles) {
+  constructor(outDir: string, config: AstroConfig, files: WrittenFiles) {
+    const { publicDir, build } = config;
     this.#outDir = outDir;
     this.#assets = build.assets;
     this.#files = files;
-    this.#writer = new PageWriter(outDir);
+    this.#writer = new PageWriter(outDir, namedDigests(config));
     const publicFiles = filesIn(fileURLToPath(publicDir));
     for (const file of [...this.#assetFiles(), ...publicFiles]) {
       const path = join(outDir, file);

@@ -20,6 +20,7 @@ import { dirname, join } from "node:path";
 import { onDisk } from "../files/disk.ts";
 import { Folders } from "../files/folders.ts";
 import type { Piece } from "./astro/index.ts";
+import { policyTrimmer } from "./page-policy.ts";
 import type { NewRecord } from "./written-files.ts";
 
 export interface PageFile extends Pick<NewRecord, "file" | "key"> {
@@ -32,15 +33,19 @@ export const BYTES_PER_UNIT = 3;
 
 export class PageWriter {
   readonly folders: Folders;
+  readonly #trim: ReturnType<typeof policyTrimmer> | null;
   #page = Buffer.allocUnsafeSlow(1 << 20);
 
-  constructor(outDir: string) {
+  /** @param digests those that stay in the policy of each page; null for pages whose policy is trimmed already */
+  constructor(outDir: string, digests: readonly string[] | null) {
     this.folders = new Folders(outDir);
+    this.#trim = digests && policyTrimmer(digests);
   }
 
   /** @throws {DiskError} when a folder above the file is a link or a file */
   write({ file, key, mtime }: PageFile, pieces: readonly Piece[]): NewRecord {
-    const bytes = this.#assemble(pieces);
+    const trim = file.endsWith(".html") ? this.#trim : null;
+    const bytes = this.#assemble(trim?.(pieces) ?? pieces);
     const { length: size } = bytes;
     const path = join(this.folders.root, file);
     let there = this.folders.check(dirname(file))

@@ -10,6 +10,7 @@ import type { Part } from "../util/work.ts";
 import { BulkPages } from "./bulk-pages.ts";
 import type { Bundle } from "./bundle.ts";
 import { Output } from "./output.ts";
+import { namedDigests } from "./page-policy.ts";
 import { markShare, shardOf, type Share } from "./shards.ts";
 import type { BulkPage } from "./worker.ts";
 import { WrittenFiles } from "./written-files.ts";
@@ -108,6 +109,7 @@ export function startRendering(options: RenderOptions, bundle: Bundle, config: A
       output.removeStale();
       const pages = new BulkPages(stale, {
         ...{ worker: bundle.worker, digest, stateDir, outDir, files },
+        digests: namedDigests(config),
         onRendered: reportProgress,
       });
       bulkPages = pages;

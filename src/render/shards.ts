@@ -96,7 +96,7 @@ export function mergeShares(folders: Readonly<Record<"parts" | "stateDir" | "out
   const shares = readShares(parts);
   const sources = sourcesOf(shares);
   using files = new WrittenFiles(stateDir, outDir);
-  const writer = new PageWriter(outDir);
+  const writer = new PageWriter(outDir, null);
   files.removeStale(sources);
   const stale = [...sources].filter(([file, { digest }]) => !files.isCurrent(file, digest));
   let written = 0;

@@ -26,6 +26,13 @@ export interface BulkPage extends PageFile {
   readonly hasProps: boolean;
 }
 
+interface Batch {
+  readonly pages: readonly BulkPage[];
+  readonly outDir: string;
+  /** See `namedDigests()`. */
+  readonly digests: readonly string[];
+}
+
 export type Reply<Answer> = { readonly answer: Answer } | { readonly failure: Failure };
 
 // Stdout belongs to the command.
@@ -66,14 +73,12 @@ export const renderSample = replying(async ({ page }: { readonly page: BulkPage 
   Buffer.concat((await render(page)).map((piece) => Buffer.from(piece as string))),
 );
 
-export const renderBatch = replying(
-  async ({ pages, outDir }: { readonly pages: readonly BulkPage[]; readonly outDir: string }) => {
-    writer ??= new PageWriter(outDir);
-    const records: NewRecord[] = [];
-    for (const page of pages) records.push(writer.write(page, await render(page)));
-    return records;
-  },
-);
+export const renderBatch = replying(async ({ pages, outDir, digests }: Batch) => {
+  writer ??= new PageWriter(outDir, digests);
+  const records: NewRecord[] = [];
+  for (const page of pages) records.push(writer.write(page, await render(page)));
+  return records;
+});
 
 /**
  * Makes a task for the pool, which first takes over the current blocks of memoised components; there are none if one cannot
