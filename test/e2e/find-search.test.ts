@@ -125,13 +125,25 @@ beforeAll(async () => {
   const chinese = [{ text: "己所不欲，勿施于人。", author: "孔子", language: "zh" }];
   // On the last page of its language: it has no likes.
   const last = { text: "A long way from home. ".repeat(5).trim(), language: "en" };
-  const ours = [hostile, ...forms, ...small, ...accents, ...chinese, last].map((draft, index) => ({
-    id: 900_001 + index,
-    ...draft,
+  const searched = searchedQuotes();
+  const liked = searched
+    .flatMap(({ language, likes }) => (language === "en" ? (likes ?? 0) : []))
+    .sort((a, b) => b - a);
+  // Two on each page of English.
+  const others = Array.from({ length: Math.floor(liked.length / 25) }, (_, index) => ({
+    text: `The shaw has a quill, number ${index}.`,
+    author: "Bernard Quillshaw",
+    language: "en",
+    likes: liked[25 * index] ?? 0,
   }));
+  const own = { text: "A quill has no shaw.", author: "B. Quillshaw", language: "en", likes: 0 };
+  const ours = [
+    ...[hostile, ...forms, ...small, ...accents, ...chinese],
+    ...[...others, own, last],
+  ].map((draft, index) => ({ id: 900_001 + index, ...draft }));
   // Where voting is off the likes are words on the cards.
   const settings = { SITE_BASE: "/sub/", VOTE_BASE_URL: "off" };
-  quotes = [...searchedQuotes(), ...ours];
+  quotes = [...searched, ...ours];
   const curated = quotes.map(({ id }) => id).filter((id) => id % 3 === 0);
   const site = await buildSite({ quotes, curated }, settings);
   using listed = makeSite([], { stateDir: site.stateDir });
@@ -328,6 +340,11 @@ test("the language of the page comes first among equals, then the reader's, and 
   await askNext(reader.page, "Laternen");
   expect(await reader.page.textContent("[role=status]")).toMatch(/[০-৯]/);
   await german.close();
+});
+
+test("a name comes before names that begin like its words, whatever their quotes are liked", async () => {
+  const [answer] = await ask(reader.page, served.url, "B. Quillshaw");
+  expect(answer?.by).toBe("B. Quillshaw");
 });
 
 test("no index is loaded for a word that no language has, and near words are offered", async () => {

@@ -9,7 +9,7 @@ import type { SearchLanguage } from "./languages-asked.ts";
 import { cardsOf, type IndexedCard, openEngine, type Engine, type PageHit } from "./pagefind.ts";
 import { searchedWords } from "../../util/fold.ts";
 import { bare, scoreOf, termsOf, type Query, type Term } from "./query.ts";
-import { scoreFor } from "./ranking.ts";
+import { isCertain } from "./ranking.ts";
 
 /** With this many pages or fewer, no word is added: the pages take less than another part of the index. */
 const FEW_PAGES = 6;
@@ -22,9 +22,6 @@ const MAX_PAGES = 16;
 
 /** Answers after which no more pages are read for now. */
 export const ENOUGH = 10;
-
-/** At this score, one answer is enough: it has the sentence or the name. */
-const CERTAIN = scoreFor("folded", "sentence", 0);
 
 export interface Answer {
   readonly card: IndexedCard;
@@ -75,6 +72,16 @@ export function openSearch(
     return [...pages.values()];
   }
 
+  /** Ids of the pages that have the terms as they follow each other in the query, and not words that only begin with them. */
+  async function findPhrase(engine: Engine): Promise<ReadonlySet<string>> {
+    const terms = queried.toSorted((a, b) => a.at - b.at);
+    const [first] = terms;
+    if (terms.length < 2 || terms.some(({ at }, index) => at !== (first?.at ?? 0) + index))
+      return new Set();
+    const phrase = terms.map((term) => spelled(term)[0]).join(" ");
+    return new Set((await engine.search(`"${phrase}"`)).results.map(({ id }) => id));
+  }
+
   let pages: PageHit[] | undefined;
 
   async function findPages(engine: Engine): Promise<PageHit[]> {
@@ -95,7 +102,10 @@ export function openSearch(
       const max = adjacent > FEW_PAGES ? MAX_WORDS.phrase : MAX_WORDS.default;
       if (isFew || count >= Math.min(max, terms.length)) {
         if (results.length > 0) await findStems(engine);
-        return ranked.sort((a, b) => a.span - b.span).map(({ page }) => page);
+        const phrases = results.length > FEW_PAGES ? await findPhrase(engine) : new Set();
+        const orderOf = ({ page, span }: (typeof ranked)[number]): number =>
+          phrases.has(page.id) ? -1 : span;
+        return ranked.sort((a, b) => orderOf(a) - orderOf(b)).map(({ page }) => page);
       }
     }
   }
@@ -119,7 +129,7 @@ export function openSearch(
         for (const card of (await Promise.all(cards)).flat()) {
           const score = scoreOf(query, queried, stems, card);
           if (score > 0) found.push({ card, score });
-          certain ||= score >= CERTAIN;
+          certain ||= isCertain(score);
         }
       }
       // The sort is stable: equal scores stay in the order of the listing, most liked first.

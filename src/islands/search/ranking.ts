@@ -74,3 +74,7 @@ export const MOST_STEMS = 3;
 /** Score of an answer, higher is better. @param share of the words of the query that the quote has as typed, from 0 to 1 */
 export const scoreFor = (rank: Rank, place: Place, share: number): number =>
   10 * RANKS[rank].points + PLACES[place].points + 0.9 * share;
+
+/** Whether one answer of a score is enough: it has the sentence or the name. An exact word apart from the others has not. */
+export const isCertain = (score: number): boolean =>
+  score >= 10 * RANKS.folded.points && score % 10 >= PLACES.sentence.points;

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { cardsOf, type IndexedCard } from "../../../src/islands/search/pagefind.ts";
 import { inOrder, inScript } from "../../../src/islands/search/languages-asked.ts";
+import { isCertain, scoreFor } from "../../../src/islands/search/ranking.ts";
 import { scoreOf, termsOf, type Query } from "../../../src/islands/search/query.ts";
 import { readTyped, shownQuery } from "../../../src/islands/search/typed.ts";
 
@@ -146,6 +147,18 @@ test("a name comes before a sentence, a sentence before words, words before thei
   expect(scores).toEqual([...scores].sort((a, b) => b - a));
   expect(new Set(scores).size).toBe(scores.length);
   expect(scores.at(-1)).toBeGreaterThan(0);
+});
+
+test.each([
+  ["exact", "sentence", true],
+  ["folded", "name", true],
+  ["stem", "sentence", false],
+  ["exact", "author", false],
+  ["exact", "phrase", false],
+  ["exact", "apart", false],
+] as const)("one answer with the words %s and their place %s is enough: %s", (...row) => {
+  const [rank, place, isEnough] = row;
+  for (const share of [0, 1]) expect(isCertain(scoreFor(rank, place, share))).toBe(isEnough);
 });
 
 test("a card without one of the words, or with a word of another stem, is no answer", () => {
