@@ -13,15 +13,21 @@ declare const __PLAN_VERSION__: string | undefined;
 /** Folders of `src` whose modules fold names, make slugs, order quotes and digest what pages show. */
 const FOLDERS = ["contract", "plan", "util"];
 
-/** @param root the folder `src`, with TypeScript, or with the JavaScript of the package */
+/**
+ * @param root the folder `src`, with TypeScript, or with the JavaScript of the package
+ * @throws where there are none: without a definition, a bundle would give plans of all sources one version
+ */
 export function digestOfSources(root: string): string {
   const digest = createHash("sha256");
+  let count = 0;
   for (const folder of FOLDERS) {
     const files = globSync("**/*.{ts,js,mjs}", { cwd: join(root, folder) });
     for (const file of files.map((name) => name.replaceAll("\\", "/")).sort()) {
+      count++;
       digest.update(`\0${folder}/${file}\0`).update(readFileSync(join(root, folder, file)));
     }
   }
+  if (count === 0) throw new Error(`No sources of the plan in ${root}: define __PLAN_VERSION__`);
   return digest.digest("base64url").slice(0, 22);
 }
 

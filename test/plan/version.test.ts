@@ -24,6 +24,10 @@ test.each(["plan/more.ts", "plan/slug.ts", "util/fold.ts", "contract/quote.ts"])
   },
 );
 
+test("a folder without sources has no version: all plans would have one", () => {
+  expect(() => digestOfSources(tempFolder("bundle"))).toThrow("define __PLAN_VERSION__");
+});
+
 test("a plan of other sources is written anew, one of these is used", () => {
   const { stateDir } = makeSnapshot({ quotes: [{ id: 1 }, { id: 2 }] });
   const path = join(stateDir, "plan.sqlite");

@@ -1,3 +1,4 @@
+import { planVersion } from "../../../src/plan/index.ts";
 import { renderPages } from "../../../src/render/integration.ts";
 
 /** @param {string} path */
@@ -31,4 +32,5 @@ export default {
   fetchFile: null,
   session: false,
   devToolbar: { enabled: false },
+  vite: { define: { __PLAN_VERSION__: JSON.stringify(planVersion()) } },
 };
