@@ -36,6 +36,8 @@ export interface PlanSettings {
   readonly authors: AuthorsFile;
   /** Script of the site's language: its letters come first in the index of authors. */
   readonly script: Script;
+  /** Whether the first page of a listing leads to related ones; false for pages that show none. */
+  readonly related: boolean;
 }
 
 export interface QuoteDraft {

@@ -27,7 +27,7 @@ export function fillPlan(
   pictureOf: (image: string) => string | null,
 ): void {
   const { listings, quotes, ranked, corrected } = draftPlan(snapshot, settings, pictureOf);
-  const related = relatedListings(listings);
+  const related = settings.related ? relatedListings(listings) : new Map<number, ListingDraft[]>();
   const largest = (kind: ListingKind): ListingDraft[] =>
     listings
       .filter((listing) => listing.kind === kind)

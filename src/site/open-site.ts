@@ -31,13 +31,13 @@ export type PageReader = ReturnType<typeof readSite>;
 export function openSiteWith(options: SiteOptions): PageReader {
   const { stateDir, perPage, quotePages = 20_000, minTagQuotes = 1, language, pictures } = options;
   const { hidden = { pks: [], authors: [], tags: [] }, corrections = NO_CORRECTIONS } = options;
-  const { authors = new Map(), copies = "show" } = options;
+  const { authors = new Map(), copies = "show", related = true } = options;
   const snapshot = requirePublished(stateDir);
   const { script } = languageOf(language);
   const plan = openPlan(
     stateDir,
     snapshot,
-    { perPage, quotePages, minTagQuotes, hidden, corrections, copies, authors, script },
+    { perPage, quotePages, minTagQuotes, hidden, corrections, copies, authors, script, related },
     pictures,
   );
   const { correct } = corrector(corrections);

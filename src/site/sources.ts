@@ -23,6 +23,8 @@ export interface SiteOptions
   readonly corrections?: Corrections;
   /** What the site says of authors; default: nothing. */
   readonly authors?: AuthorsFile;
+  /** See `PlanSettings`; default true. */
+  readonly related?: boolean;
   /** Default: no pictures. The reader closes it. */
   readonly pictures?: PictureLookup;
 }

@@ -43,6 +43,15 @@ test("a listing of two quotes offers nothing, and there is none of a slug that d
   expect(site.related("tag", "nothing")).toEqual({ tags: [], authors: [] });
 });
 
+test("a site whose pages offer none has none in its plan, and its pages do not depend on them", () => {
+  const [bare, full] = [makeSite(COLLECTION, { related: false }), makeSite(COLLECTION)];
+  expect(bare.related("tag", "tigers")).toEqual({ tags: [], authors: [] });
+  const [ours, others] = [cacheKeysOf(full), cacheKeysOf(bare)];
+  const differ = Object.keys(ours).filter((path) => ours[path] !== others[path]);
+  expect(differ).toContain("/tag/tigers/");
+  expect(differ).not.toContain("/tag/tigers/2/");
+});
+
 const MANY = Array.from({ length: 20 }, (_, index) =>
   quotes(index < 5 ? 2 : 9, "Blake", "tigers", `tag-${String.fromCharCode(97 + index)}`),
 ).flat();

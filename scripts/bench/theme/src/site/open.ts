@@ -8,7 +8,11 @@ let reader: PageReader | undefined;
 
 export function openSite(): PageReader {
   const stateDir = process.env["STATE_DIR"] ?? ".commonplace";
-  reader ??= openSiteWith({ stateDir, perPage: PER_PAGE, language: "en", date: "2026-11-20" });
+  reader ??= openSiteWith({
+    ...{ stateDir, perPage: PER_PAGE, language: "en", date: "2026-11-20" },
+    // The bare pages show neither.
+    ...{ quotePages: 0, related: false },
+  });
   return reader;
 }
 
