@@ -29,7 +29,7 @@ interface BulkOptions {
   readonly stateDir: string;
   readonly outDir: string;
   /** See `namedDigests()`. */
-  readonly digests: readonly string[];
+  readonly digests: readonly string[] | null;
   readonly files: WrittenFiles;
   readonly onRendered: (pages: number) => void;
 }

@@ -22,9 +22,11 @@ const NEEDS_NONE = /\ssrc\s*=|\stype="application\/(?:ld\+)?json"/i;
 /** Sites have few policies and few inline scripts, each on many pages. */
 const MOST_KEPT = 2_000;
 
-/** The digests that the configuration names: something that a script adds to the page may need them. */
-export function namedDigests({ security: { csp } }: Pick<AstroConfig, "security">): string[] {
-  if (typeof csp !== "object") return [];
+/** The digests that the configuration names: something that a script adds to the page may need them. Null where pages have no policy. */
+export function namedDigests({
+  security: { csp },
+}: Pick<AstroConfig, "security">): string[] | null {
+  if (typeof csp !== "object") return csp ? [] : null;
   return [csp.scriptDirective, csp.styleDirective].flatMap((one) =>
     (one?.hashes ?? []).map(String),
   );

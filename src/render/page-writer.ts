@@ -36,7 +36,7 @@ export class PageWriter {
   readonly #trim: ReturnType<typeof policyTrimmer> | null;
   #page = Buffer.allocUnsafeSlow(1 << 20);
 
-  /** @param digests those that stay in the policy of each page; null for pages whose policy is trimmed already */
+  /** @param digests those that stay in the policy of each page; null for pages without a policy, or with one that is trimmed already */
   constructor(outDir: string, digests: readonly string[] | null) {
     this.folders = new Folders(outDir);
     this.#trim = digests && policyTrimmer(digests);

@@ -30,7 +30,7 @@ interface Batch {
   readonly pages: readonly BulkPage[];
   readonly outDir: string;
   /** See `namedDigests()`. */
-  readonly digests: readonly string[];
+  readonly digests: readonly string[] | null;
 }
 
 export type Reply<Answer> = { readonly answer: Answer } | { readonly failure: Failure };

@@ -13,6 +13,9 @@ const page = (digests: readonly string[], rest: string): string => {
 const named = (pieces: readonly (string | Uint8Array)[]): string[] =>
   [...pieces.join("").matchAll(/'(sha[^']*)'/g)].map(([, source = ""]) => source);
 
+const namesIn = (config: object): readonly string[] | null =>
+  namedDigests(config as unknown as Parameters<typeof namedDigests>[0]);
+
 const trimmed = (rest: string, digests: readonly string[], kept: readonly string[] = []) =>
   named(policyTrimmer(kept)([page(digests, rest)]));
 
@@ -35,7 +38,7 @@ test("files and data have no digest, and what the configuration names stays", ()
   const digests = [digest(""), digest("{}"), digest("later")];
   expect(trimmed(markup, digests)).toEqual([]);
   const security = { csp: { scriptDirective: { hashes: [digest("later")] } } };
-  const kept = namedDigests({ security } as unknown as Parameters<typeof namedDigests>[0]);
+  const kept = namesIn({ security }) ?? [];
   expect(trimmed(markup, digests, kept)).toEqual([digest("later")]);
 });
 
@@ -58,4 +61,10 @@ test("pieces of a page are read together, memoised components too, and only the 
   // As Astro hands over a page.
   const whole = Buffer.from(page([script, digest("b")], "<script>one two</script>é"));
   expect(trim([whole]).join("")).toBe(page([script], "<script>one two</script>é"));
+});
+
+test("pages without a policy are not searched for one", () => {
+  expect(namesIn({ security: { csp: false } })).toBeNull();
+  expect(namesIn({ security: {} })).toBeNull();
+  expect(namesIn({ security: { csp: true } })).toEqual([]);
 });
