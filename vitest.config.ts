@@ -17,14 +17,15 @@ process.env["SITE_DIR"] ??= join(import.meta.dirname, "test/fixtures/site");
 const TOGETHER = [
   "{audit,canary,client,commands,contract,files,find,harvest,hosts,images,islands,plan,render}/**/*",
   "{report,runner,search,service,site-reader,snapshot,themes,workflows}/**/*",
-  "{*,e2e/!(fonts|webkit),i18n/locale,relay/!(edge),settings/settings,site/!(snapshot-modules)}",
+  "{*,e2e/!(fonts|other-browsers),i18n/locale,relay/!(edge),settings/settings,site/!(snapshot-modules)}",
 ].map((files) => `test/${files}.test.ts`);
 
 /** What a reader does; other tests in a browser look at what Chromium alone can measure or emulate. */
 const READER =
   "test/e2e/{reading,find-*,vote,vote-page,vote-report,offline,weak-line,share}.test.ts";
 
-const WEBKIT = "test/e2e/webkit.test.ts";
+/** The same in a Firefox and a WebKit that Playwright does not drive. */
+const DRIVEN = "test/e2e/other-browsers.test.ts";
 
 /** In the second tier, the files that have no long form: they do not import `support/tier.ts`. */
 const SHORT_ONLY =
@@ -46,16 +47,17 @@ export default getViteConfig({
         test: {
           name: "apart",
           include: ["test/**/*.test.ts"],
-          exclude: [...TOGETHER, ...SHORT_ONLY, WEBKIT],
+          exclude: [...TOGETHER, ...SHORT_ONLY, DRIVEN],
         },
       },
       ...otherBrowsers().map((browser) => ({
         extends: true as const,
         test: {
           name: browser,
-          include: [browser === "webkit" ? WEBKIT : READER],
+          include: [browser === "firefox-latest" ? READER : DRIVEN],
           isolate: false,
-          provide: browser === "webkit" ? {} : { browser },
+          provide:
+            browser === "firefox-latest" ? { browser: "firefox" as const } : { driven: browser },
         },
       })),
     ],

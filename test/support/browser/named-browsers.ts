@@ -1,6 +1,6 @@
 /**
- * The browsers of the end-to-end tests. Chromium runs in every run of the tests; `TEST_BROWSERS=firefox,webkit` adds others, which
- * must be installed. Playwright drives Firefox through WebDriver BiDi; WebKit has tests of its own, through WebDriver.
+ * The browsers that Playwright drives. Chromium runs in every run of the tests; `TEST_BROWSERS=firefox-latest` adds what a reader
+ * does in a current release of Firefox. Others have `driven.ts`.
  */
 import { existsSync } from "node:fs";
 import { type Browser, firefox } from "playwright-core";
@@ -19,7 +19,16 @@ declare module "vitest" {
 /** The browser of this run of a file. */
 export const browserName = (): BrowserName => inject("browser") ?? "chromium";
 
-const FIREFOX = ["/usr/bin/firefox-esr", "/usr/bin/firefox"];
+/**
+ * @param names of programs, the first that is installed
+ * @throws when none is
+ */
+export function firefoxPath(names: readonly string[]): string {
+  const chosen = process.env["FIREFOX_PATH"] ?? "";
+  const path = [chosen, ...names.map((name) => `/usr/bin/${name}`)].find((one) => existsSync(one));
+  if (path !== undefined) return path;
+  throw new Error("Cannot start Firefox: install firefox-esr, or set FIREFOX_PATH");
+}
 
 /**
  * A test of what the driver can do in Chromium alone: emulate media features, turn scripts off, limit storage, and measure work and
@@ -35,14 +44,9 @@ export const launchNamed = (name: BrowserName): Promise<Browser> =>
 const BACK_FORWARD_CACHE = "browser.sessionhistory.max_total_viewers";
 
 async function launchFirefox(): Promise<Browser> {
-  const chosen = process.env["FIREFOX_PATH"] ?? "";
-  const executablePath = [chosen, ...FIREFOX].find((path) => existsSync(path));
-  if (executablePath === undefined) {
-    throw new Error("Cannot start Firefox: install firefox-esr, or set FIREFOX_PATH");
-  }
   // The channel makes Playwright speak WebDriver BiDi; otherwise it needs a Firefox of its own.
   const browser = await firefox.launch({
-    executablePath,
+    executablePath: firefoxPath(["firefox", "firefox-esr"]),
     channel: "moz-firefox",
     firefoxUserPrefs: { [BACK_FORWARD_CACHE]: 0 },
   });

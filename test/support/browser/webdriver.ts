@@ -11,28 +11,10 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { closeAfterFile } from "../run/index.ts";
 import { WAIT_MS } from "../vitest/limits.ts";
+import type { Driver } from "./driven.ts";
 
 /** The key under which WebDriver gives the reference of an element. */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
-
-export const KEYS = { enter: "\uE007", down: "\uE015", escape: "\uE00C" } as const;
-
-export interface WebkitPage {
-  open(url: string): Promise<void>;
-  back(): Promise<void>;
-  /** Waits for the element, brings it into view and clicks it, as a reader does. */
-  click(selector: string): Promise<void>;
-  /** Types into an element: text, or one of `KEYS`. */
-  type(selector: string, text: string): Promise<void>;
-  /** Runs the function in the page. It gets its argument as JSON, may be asynchronous, and returns what JSON can hold. */
-  evaluate<Result, Argument = null>(
-    run: (argument: Argument) => Result | Promise<Result>,
-    argument?: Argument,
-  ): Promise<Result>;
-  /** Of the first such element; null where there is none. */
-  text(selector: string): Promise<string | null>;
-  close(): Promise<void>;
-}
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
@@ -84,7 +66,7 @@ async function command(url: string, method: string, body?: object): Promise<unkn
 }
 
 /** Opens windows of WebKit, each without a past; the driver ends after the file. */
-export async function startWebkit(): Promise<() => Promise<WebkitPage>> {
+export async function startWebkit(): Promise<() => Promise<Driver>> {
   const driver = await startDriver();
   const [binary] = globSync("/usr/lib{,/*}/webkit2gtk-4.*/MiniBrowser");
   const options = { binary, args: ["--automation"] };
@@ -98,26 +80,38 @@ export async function startWebkit(): Promise<() => Promise<WebkitPage>> {
       const found = await post("element", { using: "css selector", value: selector });
       return (found as Record<string, string>)[ELEMENT] ?? "";
     };
-    const evaluate: WebkitPage["evaluate"] = async (run, argument) => {
-      const script = `const [argument, done] = arguments;
-        Promise.resolve().then(() => (${run.toString()})(argument)).then(
-          (value) => done({ value }),
+    const call: Driver["call"] = async (run, json) => {
+      const script = `const [json, done] = arguments;
+        Promise.resolve().then(() => (${run})(JSON.parse(json))).then(
+          (value) => done({ json: JSON.stringify(value ?? null) }),
           (error) => done({ error: String(error) }),
         );`;
-      const answer = await post("execute/async", { script, args: [argument ?? null] });
-      const { value, error } = answer as { value: never; error?: string };
+      const answer = await post("execute/async", { script, args: [json] });
+      const { json: value = "null", error } = answer as { json?: string; error?: string };
       if (error !== undefined) throw new Error(error);
       return value;
     };
     return {
-      evaluate,
+      call,
       open: async (url) => void (await post("url", { url })),
       back: async () => void (await post("back")),
       click: async (selector) => void (await post(`element/${await element(selector)}/click`)),
-      type: async (selector, text) =>
-        void (await post(`element/${await element(selector)}/value`, { text })),
-      text: (selector) =>
-        evaluate((asked) => document.querySelector(asked)?.textContent.trim() ?? null, selector),
+      focus: async (selector) =>
+        void (await call(
+          "(selector) => document.querySelector(selector).focus()",
+          JSON.stringify(selector),
+        )),
+      press: async (keys) => {
+        const actions = [...keys].flatMap((value) => [
+          { type: "keyDown", value },
+          { type: "keyUp", value },
+        ]);
+        await post("actions", { actions: [{ type: "key", id: "key", actions }] });
+      },
+      setWidth: async (width) => {
+        const beside = Number(await call("() => outerWidth - innerWidth", "null"));
+        await post("window/rect", { width: width + beside, height: 800 });
+      },
       close: async () => void (await command(session, "DELETE")),
     };
   };
