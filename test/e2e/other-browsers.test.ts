@@ -163,6 +163,7 @@ test("an Arabic word is searched on a small screen, and the address keeps what w
 test("a quote is copied, shared by plain links, and kept on its own page", async () => {
   await visit(AUTHOR);
   await page.click("article.quote .permalink");
+  await expect.poll(() => page.evaluate(() => location.pathname)).toMatch(/\/quote\/\d+\/$/);
   await page.click('article [data-act="text"]');
   await shown("#page-status").toContain("Copied");
   const links = await page.evaluate(() =>

@@ -47,10 +47,16 @@ async function startDriver(): Promise<string> {
 }
 
 /** Sends a command, again while the driver does not listen yet. */
-async function command(url: string, method: string, body?: object): Promise<unknown> {
-  for (const end = Date.now() + WAIT_MS; ; await sleep(200)) {
+async function command(
+  url: string,
+  method: string,
+  body?: object,
+  waitMs = WAIT_MS,
+): Promise<unknown> {
+  for (const end = Date.now() + waitMs; ; await sleep(200)) {
     const answer = await fetch(url, {
       method,
+      signal: AbortSignal.timeout(waitMs),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }).catch((error: unknown) => {
       if (Date.now() > end) throw error;
@@ -65,15 +71,24 @@ async function command(url: string, method: string, body?: object): Promise<unkn
   }
 }
 
+interface Session {
+  readonly sessionId: string;
+}
+
 /** Opens windows of WebKit, each without a past; the driver ends after the file. */
 export async function startWebkit(): Promise<() => Promise<Driver>> {
-  const driver = await startDriver();
+  let driver = await startDriver();
   const [binary] = globSync("/usr/lib{,/*}/webkit2gtk-4.*/MiniBrowser");
   const options = { binary, args: ["--automation"] };
+  const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": options } };
   return async () => {
-    const { sessionId } = (await command(`${driver}/session`, "POST", {
-      capabilities: { alwaysMatch: { "webkitgtk:browserOptions": options } },
-    })) as { sessionId: string };
+    const begin = (waitMs: number) =>
+      command(`${driver}/session`, "POST", { capabilities }, waitMs) as Promise<Session>;
+    // On a busy machine the driver may miss that its browser has started, and never answers then.
+    const { sessionId } = await begin(WAIT_MS / 4).catch(async () => {
+      driver = await startDriver();
+      return begin(WAIT_MS / 2);
+    });
     const session = `${driver}/session/${sessionId}`;
     const post = (path: string, body: object = {}) => command(`${session}/${path}`, "POST", body);
     const element = async (selector: string): Promise<string> => {
