@@ -19,8 +19,8 @@ import { FONT_FILES, fontFile, type FontSubset } from "./typefaces.ts";
 const MOST_BYTES = { home: 40_000, today: 64_000, authors: 40_000, menus: 40_000, search: 60_000 };
 
 /**
- * `menus` has the names of languages and the authors' initials, `search` these names and the tags of its filter. The other sets have
- * these names and all that their page shows.
+ * `menus` has the names of languages and the authors' initials, `search` these names and all that its filters show. The other sets
+ * have these names and all that their page shows.
  */
 export type LetterSet = keyof typeof MOST_BYTES;
 
@@ -43,7 +43,13 @@ function textOf(set: LetterSet): string {
   const initials = site.authors().initials.map(({ label }) => label);
   if (set === "menus") return [...languages, ...initials].join(" ");
   if (set === "search") {
-    return [...languages, ...site.searchTags().map(({ name }) => name)].join(" ");
+    // Its filters have words of their own in each language that has a page of the search: letters of two typefaces do not join.
+    const words = site.generalLanguages().flatMap(({ slug }) => {
+      const { messages, reader } = siteLocale(slug);
+      const { anyLanguage, anyLength, short, medium, long } = reader;
+      return [messages.allTags, anyLanguage, anyLength, short, medium, long];
+    });
+    return [...languages, ...words, ...site.searchTags().map(({ name }) => name)].join(" ");
   }
   if (set === "authors") {
     const { largest } = site.authors();

@@ -182,6 +182,19 @@ async function weigh(path: string) {
   });
 }
 
+test("words of the page in the filters of an Arabic search are drawn as from its whole face: their letters join", async () => {
+  await reading({}, async (page) => {
+    await page.goto(`${url()}ar/search/`, { waitUntil: "networkidle" });
+    await untilDrawn(page);
+    for (const name of ["language", "tag", "length"]) {
+      const select = page.locator(`.find select[name=${name}]`);
+      const drawn = await select.screenshot();
+      await select.evaluate((it) => (it.style.fontFamily = "var(--faces)"));
+      expect((await select.screenshot()).equals(drawn), name).toBe(true);
+    }
+  });
+});
+
 test("/authors/ has a row of letters for each script, under its name", async () => {
   const rows = await reading({}, async (page) => {
     await page.goto(`${url()}authors/`);
