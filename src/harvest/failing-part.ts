@@ -3,6 +3,8 @@
 export interface Part {
   /** Whether the service fails at the record of an offset. */
   readonly fails: (offset: number) => Promise<boolean>;
+  /** Whether the record of an offset is served in a page that begins before it. */
+  readonly follows: (offset: number) => Promise<boolean>;
   /** Records of a full page. */
   readonly page: number;
   readonly isSlice: boolean;
@@ -20,11 +22,12 @@ export async function failsPagesAfter(offset: number, { fails, page }: Part): Pr
 }
 
 /**
- * Whether the service fails here and at two more places: two pages further on, or within this page. Then it refuses part of
- * the list, and no record is the cause.
+ * Whether the service refuses the list from here on, so that no record is the cause: the record is served in a page that begins
+ * before it, or the service fails at two more places, two pages further on or within this page.
  */
 export async function failsFrom(offset: number, part: Part): Promise<boolean> {
   if (!(await part.fails(offset))) return false;
+  if (await part.follows(offset)) return true;
   if (await failsPagesAfter(offset, part)) return true;
   // The rows of a slice are few, and may all be broken.
   const step = part.isSlice ? 0 : Math.floor(part.page / 5);

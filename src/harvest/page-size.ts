@@ -3,9 +3,12 @@
  * pages everywhere, at large offsets, or where records are heavy. The size that works is found by halving, and grows
  * by a quarter after good pages; after a failure of a larger page, growth takes twice as many good ones.
  */
-import { filterName, isSlice, type Filter } from "../contract/window.ts";
+import { EVERYTHING, filterName, isSlice, type Filter } from "../contract/window.ts";
 import type { Run } from "../snapshot/index.ts";
+import type { HarvestContext } from "./context.ts";
 
+/** A page of so many records is tried first where a larger one fails: many services allow 100. */
+export const USUAL_PAGE = 128;
 const GROWTH = 1.25;
 const MOST_PATIENCE = 32;
 /** Changes of the size that are remembered for the next run. */
@@ -20,11 +23,16 @@ interface Change {
 
 /** The size of the pages of a list; a slice begins with the size that worked at the start of the list. */
 export function pageSizeOf(filter: Filter, store: Run): PageSize {
-  return new PageSize(
-    store,
-    filterName({ ...filter, minLength: null, maxLength: null }),
-    isSlice(filter),
-  );
+  const list = { ...filter, minLength: null, maxLength: null, mostLiked: false };
+  return new PageSize(store, filterName(list), isSlice(filter));
+}
+
+/** The `limit` of a single request for the start of a list: what failed there fails for other lists too. */
+export function startLimit(
+  filter: Filter,
+  { store, pageSize }: Pick<HarvestContext, "store" | "pageSize">,
+): number {
+  return pageSizeOf(filter, store).at(0, pageSize);
 }
 
 /**
@@ -50,6 +58,8 @@ export async function findLargest<Page>(
   return { page: largest, size: served };
 }
 
+const nameOf = (list: string): string => `page sizes ${list}`;
+
 export class PageSize {
   readonly #name: string;
   readonly #store: Run;
@@ -63,14 +73,20 @@ export class PageSize {
   #good = 0;
   /** The size before it grew; null where it did not grow. */
   #smaller: number | null = null;
+  /** A size that is tried: it is remembered once it has worked. */
+  #trial: Change | null = null;
   /** Records of the largest page so far. */
   #largest = 1;
 
   constructor(store: Run, list: string, isSlice: boolean) {
-    this.#name = `page sizes ${list}`;
+    this.#name = nameOf(list);
     this.#store = store;
     this.#isSlice = isSlice;
-    this.#before = store.trait<{ changes: Change[] }>(this.#name)?.changes ?? [];
+    const known = (name: string): Change[] | undefined =>
+      store.trait<{ changes: Change[] }>(name)?.changes;
+    this.#before =
+      known(this.#name) ??
+      (known(nameOf(filterName(EVERYTHING))) ?? []).filter(({ offset }) => offset === 0);
     this.#patience = this.#before.reduce((most, one) => Math.max(most, one.patience), 1);
   }
 
@@ -84,20 +100,28 @@ export class PageSize {
     return Math.min(limit, this.#size ?? limit);
   }
 
-  /** Notes a page that was served. */
-  serve(offset: number, records: number): void {
+  /** Whether a larger page than those that worked is tried: its failure says nothing of the service. */
+  isTrial(limit: number): boolean {
+    return this.#smaller !== null && limit > this.#smaller;
+  }
+
+  /** Notes a page that was served; where it is not full, its limit is not what keeps it small. */
+  serve(offset: number, records: number, limit: number): void {
     this.#largest = Math.max(this.#largest, records);
-    if (this.#size === null || ++this.#good < this.#patience) return;
+    if (this.#trial !== null && records > 0 && this.isTrial(limit)) this.#change(this.#trial);
+    if (this.#size === null || records < this.#size || ++this.#good < this.#patience) return;
     const size = Math.ceil(this.#size * GROWTH);
     this.#smaller = this.#size;
     const isFree = size >= this.#largest && this.#largest > this.#size;
-    this.#change({ offset, size: isFree ? null : size, patience: this.#patience });
+    this.#trial = { offset, size: isFree ? null : size, patience: this.#patience };
+    this.#use(this.#trial);
   }
 
-  /** Notes a failure: the size before it grew; null where it had not grown. */
+  /** Notes a failure: the size before it grew, or that another page has found since; null where there is none. */
   shrink(offset: number, limit: number): number | null {
     const size = this.#smaller;
-    if (size === null || size >= limit) return null;
+    if (size === null) return this.#size !== null && this.#size < limit ? this.#size : null;
+    if (size >= limit) return null;
     this.#smaller = null;
     this.#change({ offset, size, patience: Math.min(MOST_PATIENCE, 2 * this.#patience) });
     return size;
@@ -109,10 +133,15 @@ export class PageSize {
     this.#change({ offset, size, patience: this.#patience });
   }
 
-  #change(change: Change): void {
-    this.#size = change.size;
-    this.#patience = change.patience;
+  #use({ size, patience }: Change): void {
+    this.#size = size;
+    this.#patience = patience;
     this.#good = 0;
+  }
+
+  #change(change: Change): void {
+    this.#use(change);
+    this.#trial = null;
     this.#changes = [...this.#changes.filter(({ offset }) => offset < change.offset), change];
     if (this.#isSlice) return;
     const changes = this.#changes.slice(-MOST_REMEMBERED);

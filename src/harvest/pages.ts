@@ -1,34 +1,26 @@
 /**
- * Reads the pages of one list: requests a page again that is not whole, a smaller page where one fails, and skips a record
- * that makes the service fail.
+ * Reads the pages of one list: requests a page again that is not whole, and a smaller page where one is refused or empty.
  */
 import {
   GarbledAnswer,
   PermanentAnswer,
   ServerFault,
   WalkFailed,
-  ServiceUnavailable,
   StoppedEarly,
 } from "../contract/errors.ts";
 import { filterName, isSlice, type Filter, type ServedPage } from "../contract/window.ts";
 import { concludes } from "./evidence.ts";
 import { isWhole, summarise } from "./answers.ts";
-import { readAround } from "./around-broken.ts";
-import { BrokenRecords } from "./broken-records.ts";
 import { countRecords, isEndOfList, keysOf, type HarvestContext } from "./context.ts";
-import { failsFrom, failsPagesAfter, servesStart, type Part } from "./failing-part.ts";
+import { FailingPages } from "./failing-pages.ts";
 import { isRefused, orNull } from "./optional.ts";
-import { findLargest, pageSizeOf, type PageSize } from "./page-size.ts";
+import { combineDirections, directionOf, isByKey, type Direction } from "./walk/chain.ts";
+import { findLargest, pageSizeOf, USUAL_PAGE, type PageSize } from "./page-size.ts";
 
 /** Most consecutive empty pages with a `next` (docs/walk.md, section 4). */
 const MOST_EMPTY_PAGES = 3;
 /** How many pages further on a list must be empty too, where its pages do not say where it ends; the farthest first. */
 const FURTHER = [256, 64, 16, 8, 7, 6, 5, 4, 3, 2, 1];
-const TOO_FAST = 429;
-/** Records in a row that each make the service fail. */
-const MOST_IN_A_ROW = 5;
-/** A page of so many records is tried first where a larger one fails: many services allow 100. */
-const USUAL_PAGE = 128;
 /** Pages with vacant rows that two answers agree on, after which such rows need no second answer. */
 const ENOUGH_VACANT = 3;
 const VACANT_TRAIT = "vacant rows";
@@ -48,12 +40,16 @@ export class Pages {
   readonly filter: Filter;
   readonly context: HarvestContext;
   readonly #size: PageSize;
-  readonly #broken: BrokenRecords;
+  readonly #failing: FailingPages;
   /** Whether this session has read a page. */
   hasRead = false;
   /** Records of the largest page so far. */
   #largest = 1;
   #vacantPages: number;
+  /** Order of the keys of all pages. */
+  #direction: Direction = "unknown";
+  /** Offsets of rows that were served, the first of each page excepted: from, and the one after. */
+  readonly #followed: (readonly [from: number, to: number])[] = [];
   /** Shapes of the answers: a service has one, and a fault another. */
   readonly shapes = new Set<ServedPage["shape"]>();
   /** Whether the service refuses larger pages for another reason than the end of the list. */
@@ -62,18 +58,22 @@ export class Pages {
   nextlessFrom = Infinity;
   /** Offset from which every page is empty, although it has a `next`. */
   #emptyFrom = Infinity;
-  /** Where the part of the list begins that is not served, and the refusal; null where none is known. */
-  #closed: { readonly offset: number; readonly refusal: PermanentAnswer } | null = null;
-  /** Pages with a skipped record: its failure is confirmed already, so that they need no second answer. */
-  readonly #skipped = new WeakSet<ServedPage>();
-  /** The search under way for a record that makes the service fail. */
-  #searching: Promise<void> = Promise.resolve();
+  /** Rows of a list that refuses pages which would reach past its end; infinite where none is known. */
+  #strictEnd = Infinity;
 
   constructor(filter: Filter, context: HarvestContext) {
     this.filter = filter;
     this.context = context;
     this.#size = pageSizeOf(filter, context.store);
-    this.#broken = new BrokenRecords(filter, context.store);
+    this.#failing = new FailingPages(filter, context, this.#size, {
+      tryRequest: (offset, limit) => this.#tryRequest(offset, limit),
+      readRest: (offset, limit) => this.#request(offset, limit, true),
+      note: (page) => this.#noted(page),
+      largest: () => this.#largest,
+      isInOrder: () => isByKey(this.#direction),
+      hasFollowed: (offset) => this.#followed.some(([from, to]) => offset >= from && offset < to),
+      step: () => this.#step,
+    });
     this.#vacantPages = context.store.trait<{ pages: number }>(VACANT_TRAIT)?.pages ?? 0;
   }
 
@@ -97,7 +97,7 @@ export class Pages {
       const fewer = await this.#findFewer(offset);
       this.#isStrict = fewer !== null && fewer.next !== null;
       if (fewer?.next !== null) throw error;
-      this.#size.settle(offset, countRecords(fewer));
+      this.#strictEnd = offset + countRecords(fewer);
       return this.#noted(fewer);
     }
   }
@@ -214,7 +214,9 @@ export class Pages {
   hasUnconfirmed(page: ServedPage): boolean {
     const hasVacant = (page.vacant ?? []).length > 0;
     const isOrdinary = this.#vacantPages >= ENOUGH_VACANT;
-    return (hasVacant && !isOrdinary) || (page.quarantined.length > 0 && !this.#skipped.has(page));
+    return (
+      (hasVacant && !isOrdinary) || (page.quarantined.length > 0 && !this.#failing.hasSkipped(page))
+    );
   }
 
   /** Notes a page whose rows without a record two answers agree on: many services leave such rows where a quote was deleted. */
@@ -225,147 +227,61 @@ export class Pages {
 
   /** Requests a page without checking it: it may be cut, empty, or smaller than its limit where larger pages fail. */
   request(offset: number, limit = this.context.pageSize): Promise<ServedPage> {
-    return this.#request(offset, limit, (work) => this.#alone(work));
+    return this.#request(offset, limit, false);
   }
 
-  /** @param alone runs work that no other request of this list may do at the same time */
-  async #request(
-    offset: number,
-    limit: number,
-    alone: (work: () => Promise<ServedPage | null>) => Promise<ServedPage | null>,
-  ): Promise<ServedPage> {
+  /** @param isRest whether it is the rest of a page that the list fails to send whole */
+  async #request(offset: number, limit: number, isRest: boolean): Promise<ServedPage> {
     const { get, store } = this.context;
-    if (this.#closed !== null && this.isClosed(offset)) throw this.#closed.refusal;
-    const open = (this.#closed?.offset ?? Infinity) - offset;
-    const size = Math.min(open, this.#size.at(offset, limit));
+    const failing = this.#failing;
+    const open = failing.openAfter(offset);
+    // A list that refuses pages beyond its end is asked for no more than it has.
+    const left = offset < this.#strictEnd ? this.#strictEnd - offset : Infinity;
+    const size = Math.min(open, left, this.#size.at(offset, limit));
     const rows = Math.min(size, this.#step);
-    if (this.#broken.firstIn(offset, offset + rows) !== null) {
-      const page = await alone(() => this.#readAround(offset, rows));
-      if (page !== null) return page;
+    const around = await failing.readKnown(offset, rows, isRest);
+    if (around !== null) {
+      this.hasRead = true;
+      return around;
     }
-    // A run has few retries; a record that fails each time must not use them up.
-    const attempts = store.hasFaultyRecord || !this.#broken.isEmpty ? "once" : undefined;
+    // A run has few retries; a record that fails each time must not use them up, nor a page that may be too large.
+    const isOnce = store.hasFaultyRecord || failing.hasKnown || this.#size.isTrial(size);
     try {
-      return this.#noted(await get(this.filter, offset, size, attempts));
+      return this.#noted(await get(this.filter, offset, size, isOnce ? "once" : undefined), size);
     } catch (error) {
-      if (attempts === "once" && error instanceof GarbledAnswer) {
-        return this.#noted(await get(this.filter, offset, size));
+      if (isOnce && error instanceof GarbledAnswer) {
+        return this.#noted(await get(this.filter, offset, size), size);
       }
       if (!(error instanceof ServerFault)) throw error;
-      const smaller = this.#size.shrink(offset, size);
-      const page = smaller === null ? null : await this.#tryRequest(offset, smaller);
-      if (page !== null) return this.#noted(page);
-      const skipped = await alone(async () => {
-        const near = this.#broken.isExpectedNear(offset, rows);
-        const known = near || this.#broken.firstIn(offset, offset + rows) !== null;
-        const around = known ? await this.#readAround(offset, rows, near) : null;
-        return around ?? this.#skipRecord(offset, size, error, attempts === "once");
-      });
-      if (skipped === null) throw error;
-      return skipped;
+      const instead = await failing.readInstead(
+        { offset, limit: size, rows, isOnce, isRest },
+        error,
+      );
+      this.hasRead = true;
+      return instead;
     }
-  }
-
-  /** Two windows in flight may hold the same record, which is searched once. */
-  async #alone<T>(work: () => Promise<T>): Promise<T> {
-    const before = this.#searching;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#searching = promise;
-    await before;
-    try {
-      return await work();
-    } finally {
-      resolve();
-    }
-  }
-
-  /** @param isNear whether a record may have moved into the page */
-  async #readAround(offset: number, rows: number, isNear = false): Promise<ServedPage | null> {
-    if (isNear) this.#broken.moveInto(offset, rows);
-    const page = await readAround(offset, rows, {
-      records: this.#broken,
-      ask: (from, limit) => this.#tryRequest(from, limit),
-      readRest: (from, limit) => this.#request(from, limit, (work) => work()),
-    });
-    if (page === null) return null;
-    this.hasRead = true;
-    this.#skipped.add(page);
-    return page;
   }
 
   /** Records of a page as far as seen; a `limit` may be larger than the service allows. A slice is no page: it has an end. */
   get #step(): number {
-    const largest = Math.max(this.#largest, this.#broken.rows ?? 1);
+    const largest = Math.max(this.#largest, this.#failing.rows ?? 1);
     return largest === 1 || isSlice(this.filter) ? Infinity : largest;
   }
 
-  /**
-   * Finds the record that makes a page fail, and reads the page around it. If the record moved, as where each request has
-   * another order, the page ends before it.
-   */
-  async #skipRecord(
-    offset: number,
-    limit: number,
-    fault: ServerFault,
-    wasOnce: boolean,
-  ): Promise<ServedPage> {
-    const { get, store } = this.context;
-    const isHealthy = await servesStart(this.#part);
-    if (wasOnce) {
-      // The first request had no retries: the service may have failed for a moment, or for all requests.
-      const again = isHealthy
-        ? await this.#tryRequest(offset, limit)
-        : await get(this.filter, offset, limit);
-      if (again !== null) return this.#noted(again);
-    }
-    if (!isHealthy) throw fault.hadAnswers ? fault : new ServiceUnavailable(fault.message);
-    // "Too fast" for one address alone is a refusal of the place: no record is the cause.
-    const isRefusal = fault.status === TOO_FAST && (await this.#tryRequest(offset, 1)) === null;
-    if (isRefusal) throw new PermanentAnswer(fault.message, TOO_FAST);
-    store.hasFaultyRecord = true;
-    if (offset > 0 && (await failsFrom(offset, this.#part))) throw this.#close(offset, fault);
-    const fails = Math.min(limit, this.#largest === 1 ? USUAL_PAGE : this.#largest + 1);
-    const { page: head, size: served } = await findLargest(0, fails, (size) =>
-      this.#tryRequest(offset, size),
-    );
-    const at = offset + (head === null ? 0 : countRecords(head));
-    if ((await this.#tryRequest(at, 1)) === null) {
-      // A page that leads from the open part of the list into the closed one.
-      if (head !== null && !isSlice(this.filter) && (await failsPagesAfter(at, this.#part))) {
-        this.#close(at, fault);
-        return this.#noted(head);
-      }
-      // So many in a row are a part of the list that is not served.
-      if (this.#broken.countBefore(at) >= MOST_IN_A_ROW) {
-        this.#broken.deleteIn(at - MOST_IN_A_ROW, at);
-        throw new PermanentAnswer(fault.message, 416);
-      }
-      const keys = head === null ? [] : keysOf(head);
-      const full = this.#largest === 1 ? null : this.#largest;
-      if (!this.#broken.add(at, fault.reason, keys, full)) throw fault;
-      // The page must not be larger than any other: the walk derives its step from the sizes of pages.
-      const rows = Math.max(at - offset + 2, Math.min(limit, this.#step));
-      const page = await this.#readAround(offset, rows);
-      if (page !== null) return page;
-    }
-    // No record is the cause: the page was too large for this place. Past the end, an empty page is an answer too.
-    if (head !== null && (countRecords(head) > 0 || head.next === null)) {
-      this.#size.settle(offset, served);
-      return this.#noted(head);
-    }
-    throw new StoppedEarly(
-      `Cannot continue at offset ${offset}: the record that fails there moves (${fault.message})`,
-    );
-  }
-
-  #noted(page: ServedPage): ServedPage {
+  /** @param limit of a request for as many records as a page may have; 0 for any other */
+  #noted(page: ServedPage, limit = 0): ServedPage {
     this.hasRead = true;
     this.shapes.add(page.shape);
     if (page.shape === "envelope without next") {
       this.nextlessFrom = Math.min(this.nextlessFrom, page.offset);
     }
-    this.#largest = Math.max(this.#largest, countRecords(page));
-    this.#size.serve(page.offset, countRecords(page));
+    const records = countRecords(page);
+    const end = page.offset + records;
+    this.#direction = combineDirections(this.#direction, directionOf(keysOf(page)));
+    this.#followed.push([page.offset + 1, end]);
+    if (page.next !== null && end >= this.#strictEnd) this.#strictEnd = Infinity;
+    this.#largest = Math.max(this.#largest, records);
+    this.#size.serve(page.offset, records + (page.furniture ?? 0), limit);
     return page;
   }
 
@@ -382,27 +298,9 @@ export class Pages {
     return further !== null && furniture.confirm(pieces, page, further);
   }
 
-  /** The list as its failures show it. */
-  get #part(): Part {
-    const fails = (offset: number): Promise<boolean> => this.#failsAt(offset);
-    return { fails, page: this.#largest, isSlice: isSlice(this.filter) };
-  }
-
-  async #failsAt(offset: number): Promise<boolean> {
-    return this.isClosed(offset) || (await this.#tryRequest(offset, 1)) === null;
-  }
-
   /** Whether an offset was found to be in the part of the list that is not served. */
   isClosed(offset: number): boolean {
-    return this.#closed !== null && offset >= this.#closed.offset;
-  }
-
-  /** Remembers that nothing is served from an offset on: no failure there is that of a record. */
-  #close(offset: number, fault: ServerFault): PermanentAnswer {
-    this.#broken.deleteIn(offset - MOST_IN_A_ROW, offset + 2 * this.#largest);
-    const refusal = new PermanentAnswer(fault.message, 416);
-    if (!this.isClosed(offset)) this.#closed = { offset, refusal };
-    return refusal;
+    return this.#failing.isClosed(offset);
   }
 
   /** Sends one request without retries; null where the service failed. */
