@@ -3,7 +3,7 @@
  *
  * It never sends a POST: no program may repeat a vote or a report.
  */
-import { decodePage } from "../contract/body.ts";
+import { decodePage, type Page } from "../contract/body.ts";
 import type { Decoded, Dropped } from "../contract/decode.ts";
 import {
   ConfigurationError,
@@ -38,10 +38,15 @@ const STARTS = [
 /** Statuses of a limiter, which may refuse any address. */
 const OF_PACE: ReadonlySet<number> = new Set([420, 429, 503]);
 
+/** A smaller page is never taken for too large: a record in it may be the cause. */
+const LEAST_PAGE = 5;
+
 const placeOf = (address: string): string => address.replace(/([?&])limit=\d+&?/, "$1");
+const listOf = (address: string): string => placeOf(address).replace(/([?&])offset=\d+&?/, "$1");
+const limitOf = (address: string): number => Number(/[?&]limit=(\d+)/.exec(address)?.[1] ?? 0);
 
 /** A single record is no list: it does not show that lists are served. */
-function readStart(body: unknown): Decoded<unknown> {
+function readStart(body: unknown): Decoded<Page<unknown>> {
   const page = decodePage(body, (raw) => ({ ok: true, value: raw }));
   if (!page.ok || page.value.shape !== "record") return page;
   return { ok: false, reason: "the service answered with one record instead of a list" };
@@ -68,6 +73,10 @@ export class Client {
   #resets = 0;
   /** Status of the last failure that belonged to a place, by its address without the limit. */
   readonly #failed = new Map<string, number>();
+  /** The smallest page that failed for good, by its list and status. */
+  readonly #tooLarge = new Map<string, number>();
+  /** Most rows that an answer for the start of the list had. */
+  #rowsAtStart = 0;
   #startsAsked = 0;
 
   constructor(options: ClientOptions) {
@@ -81,7 +90,7 @@ export class Client {
     const askStart = (): Promise<unknown> => {
       const start = STARTS[this.#startsAsked++ % STARTS.length] ?? STARTS[0];
       const address = this.#buildAddress(SERVICE_API.paths.quotes, start);
-      return this.#try(address, readStart);
+      return this.#try(address, (body) => this.#readStart(body, start.offset));
     };
     this.#patience = new Patience({ ...options, report: cleanReport }, this.#pace, askStart);
   }
@@ -111,15 +120,54 @@ export class Client {
     try {
       const once = attempts === "once";
       const isStart = path === SERVICE_API.paths.quotes && isOfStart(query);
-      return await this.#patience.run(() => this.#try(address, read, once), { once, isStart });
+      const readOwn = (body: unknown): Decoded<T> => {
+        const fault = isStart ? this.#findNoRows(body, 0) : null;
+        return fault === null ? read(body) : { ok: false, reason: fault };
+      };
+      const how = { once, isStart, isFirst: isStart && query["limit"] === 1 };
+      return await this.#patience.run(() => this.#try(address, readOwn, once), how);
     } catch (error) {
       if (error instanceof AttemptFailed) {
-        this.#failed.set(placeOf(address), error.status);
+        this.#noteFailed(address, error);
         throw this.#toError(error, address);
       }
       if (error instanceof Refusal) error.message = this.#connection.redact(error.message);
       throw error;
     }
+  }
+
+  #noteFailed(address: string, { status }: AttemptFailed): void {
+    this.#failed.set(placeOf(address), status);
+    const limit = limitOf(address);
+    if (limit <= LEAST_PAGE) return;
+    const list = `${status} ${listOf(address)}`;
+    this.#tooLarge.set(list, Math.min(limit, this.#tooLarge.get(list) ?? Infinity));
+  }
+
+  /** Whether the same failure of this place, or of a page of the list that was no larger, was for good. */
+  #hasFailed(address: string, { status }: AttemptFailed): boolean {
+    if (this.#failed.get(placeOf(address)) === status) return true;
+    return limitOf(address) >= (this.#tooLarge.get(`${status} ${listOf(address)}`) ?? Infinity);
+  }
+
+  #readStart(body: unknown, offset: number): Decoded<unknown> {
+    const fault = this.#findNoRows(body, offset);
+    return fault === null ? readStart(body) : { ok: false, reason: fault };
+  }
+
+  /**
+   * Why an answer for the start of the list is none: it is empty, and had rows before in this run. Then another server answers, or
+   * a limiter.
+   */
+  #findNoRows(body: unknown, offset: number): string | null {
+    const page = readStart(body);
+    if (!page.ok) return null;
+    const rows = page.value.items.length + page.value.vacant.length;
+    if (rows === 0 && this.#rowsAtStart > offset) {
+      return "the service answered with an empty list where it had quotes before";
+    }
+    if (offset === 0) this.#rowsAtStart = Math.max(this.#rowsAtStart, rows);
+    return null;
   }
 
   /** Sends one request at a time from now on: answers of the service contradict each other. */
@@ -151,8 +199,8 @@ export class Client {
         if (!(error instanceof AttemptFailed)) throw error;
         // An optional address that is closed for long must not keep the run from the others.
         const isClosed = (error.askedWaitMs ?? 0) > LONG_MS && error.status !== 429;
-        // Where a larger page failed for good, the same failure needs no second answer.
-        const isKnown = this.#failed.get(placeOf(address)) === error.status;
+        // Where a page that was no larger failed for good, the same failure needs no second answer.
+        const isKnown = this.#hasFailed(address, error);
         const isOfPlace = isKnown && error.verdict === "busy" && !OF_PACE.has(error.status);
         if (once && (isClosed || isOfPlace)) {
           throw new AttemptFailed("broken", error.message, error);

@@ -22,6 +22,8 @@ const PACED: ReadonlySet<AttemptFailed["verdict"]> = new Set(["busy", "unreachab
 interface How {
   readonly once: boolean;
   readonly isStart: boolean;
+  /** Whether it asks for no more than the first quote. */
+  readonly isFirst: boolean;
 }
 
 export class Patience {
@@ -78,6 +80,7 @@ export class Patience {
    *
    * @param how.once whether a request that may fail by itself is not repeated; a busy service is still waited for
    * @param how.isStart whether it asks for the start of the list itself
+   * @param how.isFirst whether it asks for the first quote alone
    * @throws {AttemptFailed} when the failure belongs to this address
    * @throws {ServiceUnavailable | StoppedEarly} when the service itself fails for too long
    */
@@ -93,7 +96,7 @@ export class Patience {
 
   async #repeat<T>(
     send: () => Promise<T>,
-    { once, isStart }: How,
+    { once, isStart, isFirst }: How,
     failing: { isNoted: boolean },
   ): Promise<T> {
     let [agreeing, failures] = [0, 0];
@@ -105,8 +108,9 @@ export class Patience {
         if (!(error instanceof AttemptFailed)) throw error;
         if (!failing.isNoted) this.#failing++;
         failing.isNoted = true;
-        // A run may begin at a place that is refused: the credential is wrong only where the start is refused too.
-        const isInDoubt = isOfCredential(error) && !isStart && !this.hadAnswers;
+        // A run may begin at a place that is refused, or with a limit that is forbidden: then the credential is not wrong.
+        const mayBeOther = error.status === 401 ? !isStart : !isFirst;
+        const isInDoubt = isOfCredential(error) && mayBeOther && !this.hadAnswers;
         if (isInDoubt) {
           await (this.#checking ??= this.#untilHealthy());
           isDoubted = true;

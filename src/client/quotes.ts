@@ -71,7 +71,7 @@ function keepFields(
 }
 
 /** Limits to try when a service refuses a larger one, or is too slow for it: the contract names no largest page. */
-const SMALLER_PAGES = [100, 20];
+const SMALLER_PAGES = [100, 20, 5];
 
 const REFUSES_LIMIT: ReadonlySet<number> = new Set([400, 413, 422]);
 
@@ -108,8 +108,10 @@ function limitFitter({ known, keep }: KnownLimits = { known: null, keep: () => u
         return answer;
       } catch (error) {
         const fewer = SMALLER_PAGES.find((smaller) => smaller < size);
+        // The first request of all may be refused for its limit by any status.
+        const isFirst = known === null && offset === 0;
         const isRefused =
-          (error instanceof PermanentAnswer && REFUSES_LIMIT.has(error.status)) ||
+          (error instanceof PermanentAnswer && (isFirst || REFUSES_LIMIT.has(error.status))) ||
           (error instanceof ServerFault && error.verdict === "too large");
         const isSlow =
           error instanceof ServerFault && TOO_SLOW.has(error.status) && attempts === undefined;

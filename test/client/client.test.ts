@@ -123,7 +123,8 @@ test.each<[string, Reply, Failure, number, Failure, number]>([
   ["400", replies.json({ errno: 400, errmsg: "no" }, 400), PermanentAnswer, 1, PermanentAnswer, 4],
   ["401", replies.json({}, 401), ConfigurationError, 1, PermanentAnswer, 4],
   ["402", replies.json({}, 402), PermanentAnswer, 1, PermanentAnswer, 4],
-  ["403", replies.json({}, 403), ConfigurationError, 1, PermanentAnswer, 4],
+  // A smaller page is served: its size may be forbidden.
+  ["403", replies.json({}, 403), PermanentAnswer, 2, PermanentAnswer, 4],
   ["404", replies.text("Not found", 404), PermanentAnswer, 1, PermanentAnswer, 4],
   ["406", replies.json({}, 406), PermanentAnswer, 1, PermanentAnswer, 4],
   ["410", replies.json({}, 410), PermanentAnswer, 1, PermanentAnswer, 4],
