@@ -46,6 +46,9 @@ interface Doubt {
   readonly differing: readonly Quote[];
 }
 
+const changedIn = ({ pairs, fields }: Doubt): Pair[] =>
+  pairs.filter((pair) => fields.some((field) => differs(field, pair)));
+
 interface Version {
   readonly quote: Quote;
   /** Answers that showed it. */
@@ -132,6 +135,7 @@ export class Contents {
     const alike = shown.filter((one) => areAlike(page, one));
     this.#count(page, doubt, Math.max(1, alike.length));
     if (doubt === null) return page;
+    if (this.#areRepeats(page, doubt, list)) return this.#keepFirst(page, doubt);
     // Keys that came otherwise in this run may have two texts each.
     if (doubt.differing.length === 0 && alike.length >= ENOUGH_ALIKE)
       return this.#take(page, doubt, list, again);
@@ -157,6 +161,28 @@ export class Contents {
     if (sound.length > 0) return this.#takeOthers(page, sound, doubt);
     if (answers.length > 1) this.narrow();
     return this.#keepPublished(page, doubt);
+  }
+
+  /** Whether all that a page changes are quotes that another part of the list has shown: a join shows each of their texts. */
+  #areRepeats(page: ServedPage, doubt: Doubt, list: string): boolean {
+    const end = page.offset + page.quotes.length + page.quarantined.length;
+    const isElsewhere = (id: number): boolean => {
+      const earlier = this.#options.store.windowWith(list, id);
+      if (earlier === undefined) return false;
+      return earlier.offset + earlier.got <= page.offset || earlier.offset >= end;
+    };
+    const changed = changedIn(doubt);
+    return changed.length > 0 && changed.every(({ now }) => isElsewhere(now.id));
+  }
+
+  /** Keeps what is known of quotes that a list shows more than once. */
+  #keepFirst(page: ServedPage, doubt: Doubt): ServedPage {
+    const known = new Map(changedIn(doubt).map(({ now, before }) => [now, before]));
+    for (const { id } of known.keys()) {
+      this.#twins.add(id);
+      this.#options.store.twoTexts.add(id);
+    }
+    return { ...page, quotes: page.quotes.map((now) => known.get(now) ?? now) };
   }
 
   /** Takes what two answers agree on. */

@@ -13,6 +13,8 @@ interface Unordered {
   readonly unstable: string;
   readonly circular: boolean;
   readonly pageSize: number;
+  /** Rows that the walk saw, of which some came more than once; 0 when unknown. */
+  readonly rows?: number;
   /** When it was found, in milliseconds since the epoch. */
   readonly since: number;
 }
@@ -30,11 +32,12 @@ export function remember(
 ): void {
   const name = traitName(filter);
   if (chain === null) return store.saveTrait(name, null);
-  const { unstable, circular, pageSize } = chain;
+  const { unstable, circular, pageSize, end } = chain;
   const since = store.trait<Unordered>(name)?.since ?? store.started;
   // An order that was disturbed once may hold in the next run.
   if (unstable === null || (unstable !== UNORDERED && !circular)) return;
-  store.saveTrait(name, { unstable, circular, pageSize, since } satisfies Unordered);
+  const rows = circular ? end : 0;
+  store.saveTrait(name, { unstable, circular, pageSize, rows, since } satisfies Unordered);
 }
 
 /** @returns null where the walk must read the list: it is the first answer, or the second */
@@ -52,8 +55,8 @@ export async function readAtOnce(
   if (known === null || isOld || !canPlan || filter.curated || (walked?.windows ?? 0) > 0) {
     return null;
   }
-  const { unstable, circular, pageSize } = known;
-  const chain: ChainState = { ...EMPTY_STATE, overlap, unstable, circular, pageSize };
+  const { unstable, circular, pageSize, rows: end = 0 } = known;
+  const chain: ChainState = { ...EMPTY_STATE, overlap, unstable, circular, pageSize, end };
   const sliced = await readSlices(filter, chain, context, expected);
   if (sliced === null || sliced.flaw !== null) {
     forgetSlices(filter, store);

@@ -13,8 +13,9 @@ import type { Run } from "../../snapshot/index.ts";
 import { idleAllowed } from "../bound.ts";
 import { countRecords, keysOf, windowOf, type HarvestContext } from "../context.ts";
 import { Evidence } from "../evidence.ts";
+import { RecordMoves } from "../failing-pages.ts";
 import { isRefused } from "../optional.ts";
-import { countMissing, intersect, isWhole, summarise } from "../answers.ts";
+import { countMissing, intersect, summarise } from "../answers.ts";
 import { MOST_ANSWERS, Pages } from "../pages.ts";
 import { keeps } from "../selection.ts";
 import { TOO_FEW, UNORDERED, type ChainState } from "../walk/chain.ts";
@@ -45,6 +46,7 @@ export type Sliced = Readonly<typeof EMPTY_OUTCOME>;
 const FLAW_MOVED = "more quotes of one length than a page holds, in an order that is no proof";
 const FLAW_LESS = "a slice does not return the quotes that are known in it";
 const FLAW_LANGUAGES = "a length has more rows than quotes in the languages seen";
+const FLAW_FAILS = "a record makes the service fail, at another place in each answer";
 const FLAW_COST = "slices take more requests than a run may send";
 
 /** Pages up to which a length is read by windows; a longer one is read by language. */
@@ -86,7 +88,8 @@ export async function readSlices(
   const plan = (): void => {
     const known = knownLengths(context, filter);
     const seen = known.reduce((sum, { quotes }) => sum + quotes, 0);
-    const share = seen / Math.max(1, seen, rows, expected ?? 0);
+    // Where rows come more than once, also of a list that goes round in circles, fewer quotes fill a page.
+    const share = seen / Math.max(1, seen, chain.end - chain.vacant, expected ?? 0);
     // Little is known of a list that was not read to its end.
     const fill = share > FILL_KNOWN && !chain.circular ? FILL_KNOWN : FILL;
     const most = Math.max(1, Math.floor(pageSize * share * fill));
@@ -184,7 +187,18 @@ class SliceReader {
     return this.#sent >= allowed + store.searches;
   }
 
+  /** Reads a slice; one with a record that makes it fail and has no place in it stays unread. */
   async #readSlice(slice: Filter): Promise<void> {
+    try {
+      await this.#readOpen(slice);
+    } catch (error) {
+      if (!(error instanceof RecordMoves)) throw error;
+      this.save({ flaw: this.outcome.flaw ?? FLAW_FAILS });
+      this.#settle(slice, []);
+    }
+  }
+
+  async #readOpen(slice: Filter): Promise<void> {
     if (this.#isSpent) this.save({ flaw: this.outcome.flaw ?? FLAW_COST });
     // Without all slices, nothing is known of a list whose walk was cut short.
     const isFutile = this.#options.chain.cut && this.outcome.flaw !== null;
@@ -321,8 +335,10 @@ class SliceReader {
     );
     if (slice.curated) evidence.discard();
     let agreed: ServedPage | null = null;
-    const isOpen = (): boolean =>
-      agreed === null || (!slice.curated && chooseVersions(answers).isContested);
+    // What quotes say is not asked of a slice that is cut and read again.
+    const isContested = (): boolean =>
+      !slice.curated && agreed?.next === null && chooseVersions(answers).isContested;
+    const isOpen = (): boolean => agreed === null || isContested();
     while (isOpen() && (answers.length === 0 || evidence.shown.length < MOST_ANSWERS)) {
       const page = await pages.request(0);
       // A slice that is too large is cut and read again.
@@ -358,10 +374,11 @@ class SliceReader {
   }
 }
 
-/** Whether a page is cut, ignores its filter, or lacks known quotes: then another answer is needed. */
+/** Whether a page hides rows, ignores its filter, or lacks known quotes: then another answer is needed. */
 function isSuspect(page: ServedPage, slice: Filter, known: readonly number[]): boolean {
   if (page.shape !== "envelope" || !isWithin(page.quotes, slice)) return true;
-  if (page.next !== null) return !isWhole(page);
+  // A page with a `next` is cut, whatever else it lacks.
+  if (page.next !== null) return countRecords(page) === 0;
   // With less than half of the slice known, only a second answer to the same request is a check.
   if (known.length < Math.max(1, countRecords(page) / 2)) return true;
   return countMissing(page, known) >= Math.max(1, known.length / 10);

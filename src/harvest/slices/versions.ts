@@ -8,9 +8,15 @@ import { getOrCompute } from "../../util/get-or-compute.ts";
 import { verdictOn, versionOf } from "../changes.ts";
 
 export interface Versions {
-  /** The quotes of all answers, each in the version that most of them show; of two the later one. */
+  /**
+   * The quotes of all answers, each in the version that most of them show; of two the later one. What one answer shows in several
+   * versions stays in all of them.
+   */
   readonly quotes: readonly Quote[];
-  /** Whether of some quote two versions are shown as often: another answer decides. */
+  /**
+   * Whether of some quote two versions are shown as often: another answer decides. Versions that one answer shows both, as from a
+   * join, are no contradiction of answers.
+   */
   readonly isContested: boolean;
 }
 
@@ -28,10 +34,26 @@ export function chooseVersions(answers: readonly ServedPage[]): Versions {
   const shown = [...versions.values()].map((own) =>
     [...own.values()].toSorted((one, other) => one.length - other.length),
   );
+  const repeated = new Set(sound.flatMap(({ quotes }) => repeatedIn(quotes)));
+  const isRepeated = (own: readonly Quote[][]): boolean => repeated.has(own[0]?.[0]?.id ?? -1);
   return {
-    quotes: shown.flatMap((own) => own.at(-1)?.at(-1) ?? []),
-    isContested: shown.some((own) => own.length > 1 && own.at(-1)?.length === own.at(-2)?.length),
+    quotes: shown.flatMap((own) =>
+      (isRepeated(own) ? own : own.slice(-1)).flatMap((same) => same.at(-1) ?? []),
+    ),
+    isContested: shown.some(
+      (own) => own.length > 1 && own.at(-1)?.length === own.at(-2)?.length && !isRepeated(own),
+    ),
   };
+}
+
+/** Keys that an answer shows more than once. */
+function repeatedIn(quotes: readonly Quote[]): number[] {
+  const before = new Set<number>();
+  return quotes.flatMap(({ id }) => {
+    const isRepeated = before.has(id);
+    before.add(id);
+    return isRepeated ? [id] : [];
+  });
 }
 
 /** Whether two answers that agree contradict this one: then it shows nothing, also not of quotes that it alone has. */
