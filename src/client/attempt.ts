@@ -2,7 +2,7 @@
  * Sends one request without retries, with a time limit for each stage and at most two redirects. Reads the JSON of the
  * response, or the reason why there is none (docs/walk.md, section 8).
  */
-import { errors, type Dispatcher } from "undici";
+import { errors } from "undici";
 import type { Verdict } from "../contract/errors.ts";
 import { readErrorBody } from "../contract/body.ts";
 import { parseJson } from "../contract/decode.ts";
@@ -10,10 +10,16 @@ import { isJsonLines, parseLenient } from "../contract/lenient-json.ts";
 import { plainLine, printable } from "../util/text.ts";
 import { readAskedWaitMs, readBusyWaitMs, readRateLimit, type HeaderReader } from "../http/wait.ts";
 import type { Connection, Line } from "./connection.ts";
+import { requestLeniently, type Response } from "./lenient-request.ts";
 import { followRedirect, MAX_REDIRECTS } from "./redirect.ts";
 import { SERVICE_API } from "./service-api.ts";
 import { toText, unpack } from "./text.ts";
 import { AttemptFailed, classifyCode, classifyStatus } from "./verdict.ts";
+
+/** The name of undici's error for an answer that breaks the rules of HTTP. */
+const PARSER_ERROR = "HTTPParserError";
+/** Before a body: an answer that undici does not read, and Node's own client may. */
+const UNREAD: ReadonlySet<string> = new Set([PARSER_ERROR, "UND_ERR_RES_CONTENT_LENGTH_MISMATCH"]);
 
 export interface AttemptOptions {
   readonly connection: Connection;
@@ -59,6 +65,11 @@ export async function attempt(
       throw new AttemptFailed("wrong setting", what, { status: 407 });
     }
     const code = errorCode(error);
+    const isUnread = !progress.inBody && UNREAD.has(code ?? "");
+    if (isUnread && connection.isDirect && !connection.isLenient) {
+      connection.isLenient = true;
+      return attempt(path, options);
+    }
     throw code === null ? error : classifyCode(code, { ...progress, hadAnswers, maxBytes }, error);
   }
 }
@@ -68,16 +79,13 @@ async function send(
   options: AttemptOptions,
   progress: { inBody: boolean },
 ): ReturnType<typeof readAnswer> {
-  const { connection, line, signal, beforeSending, hadAnswers } = options;
-  const { headers, origin } = connection;
+  const { connection, line, beforeSending, hadAnswers } = options;
+  const { origin } = connection;
   let at = connection.toMoved(path);
   for (let redirects = 0; ; redirects++) {
     beforeSending();
     progress.inBody = false;
-    const response = await line.dispatcher.request({
-      ...{ method: "GET", origin: origin.origin, path: at, headers, signal },
-      reset: !connection.keepsAlive,
-    });
+    const response = await request(at, options);
     progress.inBody = true;
     const verdict = classifyStatus(response.statusCode, hadAnswers);
     if (verdict !== "redirect") {
@@ -85,7 +93,7 @@ async function send(
       line.answers++;
       return answer;
     }
-    await response.body.dump({ limit: connection.limits.dumpBytes, signal });
+    await response.drop();
     const target = followRedirect(headerReader(response)("location"), new URL(at, origin));
     if (redirects >= MAX_REDIRECTS) {
       const more = `more than ${MAX_REDIRECTS} redirects, the last one to ${target.pathname}`;
@@ -101,6 +109,24 @@ async function send(
   }
 }
 
+async function request(path: string, options: AttemptOptions): Promise<Response> {
+  const { connection, line, signal } = options;
+  const { headers, origin, limits } = connection;
+  if (connection.isLenient) {
+    return requestLeniently(new URL(origin.origin + path), { headers, limits, signal });
+  }
+  const {
+    statusCode,
+    headers: sent,
+    body,
+  } = await line.dispatcher.request({
+    ...{ method: "GET", origin: origin.origin, path, headers, signal },
+    reset: !connection.keepsAlive,
+  });
+  const drop = (): Promise<void> => body.dump({ limit: limits.dumpBytes, signal });
+  return { statusCode, headers: sent, body, drop };
+}
+
 function isProxyRefusal(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return / 407\b|\(407\)/.test(error.message) || isProxyRefusal(error.cause);
@@ -112,12 +138,10 @@ function errorCode(error: unknown): string | null {
   // The cause says what failed on the way to a proxy.
   if (error instanceof errors.ProxyConnectionError) return errorCode(error.cause) ?? error.code;
   if ("code" in error && typeof error.code === "string") return error.code;
-  if (error instanceof errors.HTTPParserError) return error.name;
+  if (error instanceof errors.HTTPParserError) return PARSER_ERROR;
   // Node wraps the errors of each address that it tried.
   return error instanceof AggregateError ? errorCode(error.errors[0]) : null;
 }
-
-type Response = Pick<Dispatcher.ResponseData, "statusCode" | "headers" | "body">;
 
 /** @throws {AttemptFailed} for every answer that is not JSON with status 200 */
 async function readAnswer(

@@ -5,7 +5,7 @@ import type { ReportHarvest } from "../contract/results.ts";
 import type { Ledger } from "../contract/ledger.ts";
 import { SecretFinder } from "../util/secrets.ts";
 import { VERSION } from "../util/version.ts";
-import { dispatcherFor, NO_PROXIES, type Proxies } from "../http/proxy.ts";
+import { dispatcherFor, NO_PROXIES, proxyOf, type Proxies } from "../http/proxy.ts";
 
 const USER_AGENT = `commonplace/${VERSION} (static site generator; nightly harvest)`;
 
@@ -157,6 +157,10 @@ export function connect({ baseUrl, token, tokenScheme, ...options }: ConnectOpti
     },
     /** Whether connections are kept open between requests. */
     keepsAlive: true,
+    /** Whether no proxy is on the way. */
+    isDirect: proxyOf(origin, options.proxies ?? NO_PROXIES) === null,
+    /** Whether answers are read that break the rules of HTTP; one came. */
+    isLenient: false,
     /** Notes a permanent redirect, for the rest of the run. */
     noteMoved: (path: string, to: string): void => {
       moved.set(path, to);

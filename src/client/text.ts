@@ -67,8 +67,9 @@ export async function unpack(
   if (isPlain(bytes)) return bytes;
   const named = encoding.toLowerCase().split(",");
   const known = named.map((name) => name.trim()).filter((name) => UNPACK.has(name));
-  const sniffed = MAGIC.filter(([, magic]) => startsWith(bytes, magic));
-  const names = known.length > 0 ? known : sniffed.map(([name]) => name);
+  const [shown] = MAGIC.find(([, magic]) => startsWith(bytes, magic)) ?? [];
+  const isNamed = shown === undefined || known.at(-1)?.endsWith(shown) === true;
+  const names = isNamed ? known : [shown];
   let unpacked = bytes;
   for (const name of names.reverse()) {
     const step = UNPACK.get(name);

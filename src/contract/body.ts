@@ -154,7 +154,24 @@ function listOf(body: Fields): { within: Fields; results: readonly unknown[] } |
     const inner = LISTS.map((key) => value[key]).find((one) => Array.isArray(one));
     if (inner !== undefined) return { within: value, results: inner };
   }
-  return null;
+  return "results" in body ? null : listByContent(body);
+}
+
+/** Finds a list under another name, also one level deeper: the only one that has records with a key, or is empty beside a `next`. */
+function listByContent(body: Fields): { within: Fields; results: readonly unknown[] } | null {
+  const found = [body, ...Object.values(body).filter(isFields)].flatMap((within) =>
+    Object.values(within)
+      .filter((value) => Array.isArray(value))
+      .filter((rows) => isListOf(rows, within))
+      .map((results: readonly unknown[]) => ({ within, results })),
+  );
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
+
+function isListOf(rows: readonly unknown[], within: Fields): boolean {
+  if (rows.length === 0) return nextIn(within) !== undefined;
+  const hasKey = (row: unknown): boolean => isFields(row) && "pk" in row;
+  return rows.some(hasKey) && rows.every((row) => hasKey(row) || isVacant(row));
 }
 
 /** The rows of a list that became an object: PHP and Lua write one with numbers, XML turned to JSON has no list of one. */
@@ -176,7 +193,7 @@ function readNext(raw: unknown): Envelope["next"] | undefined {
   if (raw === true || Number.isSafeInteger(raw)) return { offset: null };
   if (typeof raw === "object" && Object.keys(raw).length === 0) return null;
   if (isFields(raw)) {
-    const address = raw.href ?? raw.url;
+    const address = [raw.href, raw.url].find((one) => one !== undefined);
     if (address !== undefined) return readNext(address);
     return "offset" in raw
       ? { offset: Number.isSafeInteger(raw.offset) ? Number(raw.offset) : null }
