@@ -1,142 +1,38 @@
 /** What ordinary servers do, seen in public bug reports: a table of the kinds, by the rules of docs/walk.md. */
 import { deflateRawSync, gzipSync, zstdCompressSync } from "node:zlib";
-import type { Answer, Asked, Page, Quote, Reality, Service } from "./service.ts";
+import {
+  away,
+  beyond,
+  byLikes,
+  each,
+  everyNth,
+  headed,
+  falsely,
+  HTML,
+  joined,
+  limited,
+  limitIn,
+  mixed,
+  offsets,
+  once,
+  onList,
+  pages,
+  plain,
+  quota,
+  refuses,
+  refusesRows,
+  rows,
+  sent,
+  typed,
+  weigh,
+  windowed,
+  wire,
+  type Make,
+} from "./makes.ts";
 
-type Row = Record<string, unknown> & Quote;
-type Make = () => Reality;
-
-const plain = (status: number, body: unknown = { detail: "x" }, headers = {}): Answer => ({
-  ...{ status, body, headers },
-});
-const HTML = { "content-type": "text/html" };
-const onList =
-  (answer: (asked: Asked, service: Service) => Answer | null): NonNullable<Reality["instead"]> =>
-  (asked, service) =>
-    asked.isList ? answer(asked, service) : null;
-const limitIn = (url: URL): number => Number(url.searchParams.get("limit"));
-
-/** A leaky bucket, as nginx has it. */
-function bucket(perSecond: number, burst: number): (now: number) => boolean {
-  let [level, last] = [0, 0];
-  return (now) => {
-    level = Math.max(0, level - ((now - last) / 1_000) * perSecond);
-    last = now;
-    if (level > burst) return false;
-    level++;
-    return true;
-  };
-}
-const limited =
-  (refusal: Answer): Make =>
-  () => {
-    const mayPass = bucket(2, 5);
-    return { instead: ({ now }) => (mayPass(now) ? null : refusal) };
-  };
-/** A window of a quota, told in headers; a client that goes on after it is banned for the night. */
-const quota =
-  (headersFor: (left: number, waitMs: number, now: number) => Record<string, string>): Make =>
-  () => {
-    let [since, used, refused] = [0, 0, 0];
-    return {
-      wire: (answer, { now }) => {
-        if (now - since >= 10_000) [since, used, refused] = [now, 0, 0];
-        const left = 20 - ++used;
-        const headers = {
-          ...answer.headers,
-          ...headersFor(Math.max(0, left), since + 10_000 - now, now),
-        };
-        if (left >= 0) return { ...answer, headers };
-        return ++refused > 3
-          ? plain(403, { detail: "banned" })
-          : plain(429, { errno: 429 }, headers);
-      },
-    };
-  };
-/** One answer of a night, at a request for a list. */
-const once =
-  (at: number, answer: Answer): Make =>
-  () => ({
-    instead: onList(({ number }) => (number === at ? answer : null)),
-  });
-const away =
-  (seconds: number, answer: Answer): Make =>
-  () => {
-    let since: number | null = null;
-    return {
-      instead: onList(({ number, now }) => {
-        if (number === 1) since = null;
-        if (number >= 4) since ??= now;
-        return since !== null && now < since + seconds * 1_000 ? answer : null;
-      }),
-    };
-  };
-const beyond =
-  (offset: number, answer: Answer): Make =>
-  () => ({
-    instead: onList((asked) =>
-      asked.offset > 0 && asked.offset + asked.limit > offset ? answer : null,
-    ),
-  });
-const refuses =
-  (answer: Answer, when: (asked: Asked) => boolean): Make =>
-  () => ({
-    instead: onList((asked) => (when(asked) ? answer : null)),
-  });
-/** An empty page, which says that more follow. */
-const refusesRows =
-  (when: (asked: Asked) => boolean): Make =>
-  () => ({ page: (page, asked) => (when(asked) ? { ...page, results: [] } : page) });
-const offsets =
-  (begin: NonNullable<Reality["begin"]>): Make =>
-  () => ({ begin });
-const rows =
-  (change: (row: Row, at: number, all: readonly Row[]) => unknown): Make =>
-  () => ({
-    page: (page) => ({ ...page, results: (page.results as Row[]).map(change) }),
-  });
-const each = (divisor: number, change: (row: Row) => unknown): Make =>
-  rows((row) => (row.pk % divisor === 0 ? change(row) : row));
-const pages =
-  (change: (page: Page, asked: Asked, rows: number) => unknown): Make =>
-  () => ({
-    page: (page, asked, service) => change(page, asked, service.quotes.length),
-  });
-const wire =
-  (change: (text: string) => Partial<Answer>): Make =>
-  () => ({
-    wire: (answer) => {
-      if (answer.status !== 200 || typeof answer.body !== "object") return answer;
-      return { ...answer, ...change(JSON.stringify(answer.body)) };
-    },
-  });
-/** Changes a page of quotes after all other kinds: what it becomes may be no page. */
-const sent =
-  (change: (page: Page) => unknown): Make =>
-  () => ({
-    wire: (answer, { isList }) => {
-      const { status, body } = answer;
-      const isPage = typeof body === "object" && body !== null && "results" in body;
-      return status === 200 && isList && isPage
-        ? { ...answer, body: change(body as Page) }
-        : answer;
-    },
-  });
-const typed = (type: string) => ({ "content-type": type });
-/** A page with the right keys and false contents, once a night. */
-const falsely =
-  (change: (row: Row, at: number, all: readonly Row[]) => Row): Make =>
-  () => ({
-    page: (page, { number, isPlain }) =>
-      number === 3 && isPlain ? { ...page, results: (page.results as Row[]).map(change) } : page,
-  });
-const byLikes = (one: Quote, other: Quote): number => other.likes - one.likes || one.pk - other.pk;
-const mixed = (pk: number): number => (pk * 7_919) % 10_007;
-/** How many bytes the quotes of a page have. */
-const weigh: (limit: number, refusal: Answer) => Make = (most, refusal) => () => ({
-  wire: (answer, { isList }) => {
-    const isHeavy = answer.status === 200 && isList && JSON.stringify(answer.body).length > most;
-    return isHeavy ? refusal : answer;
-  },
+const CHALLENGE = plain(403, "<title>Just a moment...</title>", {
+  ...HTML,
+  "cf-mitigated": "challenge",
 });
 
 /** Each kind makes a server's behaviour anew, since some remember what happened. */
@@ -171,6 +67,17 @@ export const KINDS = {
   "a cold start with 503": () => ({
     instead: onList(({ number }) => (number <= 2 ? plain(503) : null)),
   }),
+  "empty lists for 20 s": away(20, plain(200, { next: null, previous: null, results: [] })),
+  "a firewall's challenge for 20 s": away(20, CHALLENGE),
+  "a proxy that answers 407 for 20 s": away(20, plain(407, "", { "proxy-authenticate": "Basic" })),
+  "429 with a sentence": windowed(20, 20_000, (waitMs) =>
+    plain(429, {
+      detail: `Request was throttled. Expected available in ${Math.ceil(waitMs / 1_000)} seconds.`,
+    }),
+  ),
+  "503 with a Retry-After that is over": windowed(8, 8_000, (_, now) =>
+    plain(503, "", { "retry-after": new Date(now - 60_000).toUTCString() }),
+  ),
   "503 with Retry-After": limited(plain(503, {}, { "retry-after": "2" })),
   "quota with Retry-After": quota((_, waitMs) => ({
     "retry-after": String(Math.ceil(waitMs / 1_000)),
@@ -191,6 +98,15 @@ export const KINDS = {
     plain(422),
     ({ url }) => Number(url.searchParams.get("limit")) > 50,
   ),
+  "limit over 50 answers 403": refuses(plain(403), ({ url }) => limitIn(url) > 50),
+  "limit over 50 answers 404": refuses(plain(404), ({ url }) => limitIn(url) > 50),
+  "limit over 10 answers 400": refuses(plain(400), ({ url }) => limitIn(url) > 10),
+  "limit over 50 is reset": refuses({ status: "reset" }, ({ url }) => limitIn(url) > 50),
+  "pages cut by their bytes": pages((page, { url, offset, limit }, _, service) => {
+    let [cut, most] = [page, limit];
+    while (JSON.stringify(cut).length > 3_000) cut = service.pageAt(url, offset, --most);
+    return cut;
+  }),
   "deep pages over 20 answer 504": refuses(
     plain(504),
     ({ offset, limit }) => offset >= 200 && limit > 20,
@@ -219,6 +135,8 @@ export const KINDS = {
   }),
   // 4 Refusals
   "403 once": once(5, plain(403, "<html>Access denied</html>", HTML)),
+  "a firewall's challenge once": once(5, CHALLENGE),
+  "204 once": once(4, plain(204, "")),
   "404 once": once(5, plain(404)),
   "304 once": once(4, plain(304, "")),
   "401 once": once(6, plain(401)),
@@ -286,6 +204,17 @@ export const KINDS = {
     hasMore: next !== null,
   })),
   "a next of {} on the last page": pages((page) => ({ ...page, next: page.next ?? {} })),
+  "a cursor in the place of an offset": () => ({
+    begin: () => 0,
+    page: (page, { url }) => ({ ...page, next: page.next && `${url.pathname}?cursor=cD0yMDI` }),
+  }),
+  "numbers of pages in the place of an offset": () => ({
+    begin: () => 0,
+    page: (page, { url }) => ({ ...page, next: page.next && `${url.pathname}?page=2` }),
+  }),
+  "a join in two parts": joined((row) => row),
+  "a join with translations": joined((row) => ({ ...row, language: "fr" })),
+  "a count of text": pages((page, _, rows) => ({ ...page, count: String(rows) })),
   "a count that is too high": pages((page, _, rows) => ({ ...page, count: rows + 7 })),
   "most liked first": () => ({ order: byLikes }),
   "no order": () => ({ order: (one, other) => mixed(one.pk) - mixed(other.pk) }),
@@ -323,6 +252,24 @@ export const KINDS = {
   "206 for everything": () => ({
     wire: (answer) => (answer.status === 200 ? { ...answer, status: 206 } : answer),
   }),
+  "UTF-16": wire((text) => ({ body: Buffer.from(`\uFEFF${text}`, "utf16le") })),
+  "gzip that is called br": wire((text) => ({
+    body: gzipSync(text),
+    headers: { ...typed("application/json"), "content-encoding": "br" },
+  })),
+  "every fifth body ends early": everyNth(5, ({ body }) => ({ status: "cut", body })),
+  "HTTP/1.0 without a length": headed(() => "HTTP/1.0 200 OK\r\n\r\n"),
+  "bare line feeds in the headers": headed(
+    ({ length }) => `HTTP/1.1 200 OK\nContent-Length: ${length}\n\n`,
+  ),
+  "a length beside chunks": wire(() => ({
+    send: (bytes, response) => {
+      const head = `HTTP/1.1 200 OK\r\nContent-Length: ${bytes.length}\r\nTransfer-Encoding: chunked\r\n\r\n`;
+      response.req.socket.end(
+        `${head}${bytes.length.toString(16)}\r\n${bytes.toString()}\r\n0\r\n\r\n`,
+      );
+    },
+  })),
   "20 kB of headers": wire(() => ({ headers: { "x-trace": "x".repeat(20_000) } })),
   "a chunk that is missing at the end": wire(() => ({
     send: (bytes, response) => {
@@ -346,6 +293,10 @@ export const KINDS = {
     ...page,
     results: page.results.length === 0 ? null : page.results,
   })),
+  "quotes in a list of another name": sent(({ next, results }) => ({
+    response: { payload: results, next },
+  })),
+  "next.href, as HAL has it": pages((page) => ({ ...page, next: { href: page.next } })),
   "content, as Spring has it": sent(({ next, results }) => ({
     content: results,
     last: next === null,
@@ -353,6 +304,11 @@ export const KINDS = {
   "links.next": pages(({ next, previous, results }) => ({ links: { next, previous }, results })),
   // 7 Fields and rows
   "likes as text": each(20, (row) => ({ ...row, likes: String(row.likes) })),
+  "keys and likes as text": rows((row) => ({
+    ...row,
+    pk: String(row.pk),
+    likes: String(row.likes),
+  })),
   "nested author and tags": rows((row) => ({
     ...row,
     author: row.author === null ? null : { id: 1, name: row.author },
@@ -363,6 +319,10 @@ export const KINDS = {
     ...each(30, () => ({}))(),
     hides: (pk) => pk % 30 === 0,
   }),
+  "a pinned quote on each page": pages((page, _asked, _rows, { quotes }) => ({
+    ...page,
+    results: page.results.length === 0 ? [] : [quotes[77] ?? quotes[0], ...page.results],
+  })),
   "an advertisement on each page": pages((page) => ({
     ...page,
     results: page.results.length === 0 ? [] : [...page.results, { type: "ad", html: "<b>Buy</b>" }],
@@ -374,6 +334,7 @@ export const KINDS = {
     ...row,
     quote: (all[(at + 1) % all.length] ?? row).quote,
   })),
+  "no tags, once": falsely((row) => ({ ...row, tags: [] })),
   "languages all alike, once": falsely((row) => ({ ...row, language: "en" })),
   "another page, once": () => ({
     page: (page, { number, isPlain, url, limit }, service) =>
