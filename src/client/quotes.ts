@@ -139,7 +139,8 @@ export type GetTags = (offset: number, limit: number) => Promise<Page<Tag>>;
 export function tagsOf(client: Client, api: ServiceApi = SERVICE_API): GetTags {
   const path = api.paths.tags;
   if (path === null) return () => Promise.resolve(NO_PAGE);
-  const sendFitting = limitFitter();
+  // The service has answered: a refused list of tags is no matter of its limit.
+  const sendFitting = limitFitter({ known: { most: null }, keep: () => undefined });
   return (offset, limit) =>
     sendFitting(limit, offset, undefined, async (size, attempts) => {
       const asked = api.tags(offset, size);

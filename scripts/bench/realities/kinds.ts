@@ -76,7 +76,10 @@ export const KINDS = {
     }),
   ),
   "503 with a Retry-After that is over": windowed(8, 8_000, (_, now) =>
-    plain(503, "", { "retry-after": new Date(now - 60_000).toUTCString() }),
+    plain(503, "", {
+      date: new Date(now).toUTCString(),
+      "retry-after": new Date(now - 60_000).toUTCString(),
+    }),
   ),
   "503 with Retry-After": limited(plain(503, {}, { "retry-after": "2" })),
   "quota with Retry-After": quota((_, waitMs) => ({
