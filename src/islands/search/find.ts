@@ -127,6 +127,8 @@ export function openSearch(
         read += some.length;
         const cards = some.map(async (page) => cardsOf(await page.data(), page.words));
         for (const card of (await Promise.all(cards)).flat()) {
+          // Most cards of a page have none of the words, and folding the text of a card takes long.
+          if (queried.length > 0 && card.found.length === 0) continue;
           const score = scoreOf(query, queried, stems, card);
           if (score > 0) found.push({ card, score });
           certain ||= isCertain(score);
