@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { serveFolder, useBrowser } from "../support/browser/index.ts";
 import { buildSite, pagesIn, type BuiltSite } from "../support/built/index.ts";
+import { digestOf } from "../../src/layouts/content-policy.ts";
+import { HEAD_SCRIPT, SPECULATION_RULES } from "../../src/layouts/inline-scripts.ts";
 import { ADVICE } from "../../src/audit/finding.ts";
 import { folderWith, run, tempFolder } from "../support/run/index.ts";
 import { siteQuotes } from "../support/snapshot/index.ts";
@@ -43,6 +45,25 @@ test("pages in the index of search engines have titles and descriptions of their
   const [first = "", second = ""] = ALIKE.map(({ id }) => headOf(`quote/${id}/index.html`));
   for (const pattern of [/<title>(.*?)<\/title>/, /<meta name="description" content="([^"]*)/])
     expect(one(pattern, first)).not.toBe(one(pattern, second));
+});
+
+test("the policy of a page names no digest but of what is inline on it, and those of the configuration", () => {
+  const named = [HEAD_SCRIPT, SPECULATION_RULES].map(digestOf);
+  for (const path of pagesIn(site.outDir)) {
+    const html = read(path);
+    const policy = one(/http-equiv="content-security-policy" content="([^"]*)/, html);
+    const digests = Array.from(policy.matchAll(/'(sha256-[^']*)'/g), ([, digest = ""]) => digest);
+    expect(digests.length, path).toBeGreaterThan(1);
+    const inline = Array.from(
+      html.matchAll(/<(script|style)[^>]*>(.*?)<\/\1>/gs),
+      ([, , text = ""]) => digestOf(text),
+    );
+    const used = new Set<string>([...named, ...inline]);
+    expect(
+      digests.filter((digest) => !used.has(digest)),
+      path,
+    ).toEqual([]);
+  }
 });
 
 test("pages allow large pictures in search results", () => {
