@@ -6,7 +6,6 @@ import { collect } from "./collect.ts";
 import { countRecords, isEndOfList, type HarvestContext } from "./context.ts";
 import { Evidence } from "./evidence.ts";
 import { isRefused, orNull } from "./optional.ts";
-import { startLimit } from "./page-size.ts";
 import { filtersOf } from "./selection.ts";
 import { isByKey, type ChainState } from "./walk/chain.ts";
 
@@ -45,7 +44,7 @@ export async function readCurated(
  * @throws {FilterIgnored} when two answers show that it is not
  */
 export async function checkCurated(context: HarvestContext): Promise<void> {
-  const { get, store, selection } = context;
+  const { get, store, pageSize, selection } = context;
   for (const filter of filtersOf(selection)) {
     const ignored = new Evidence(store, "a filter is ignored", filterName(filter));
     const end = store.state<ChainState>(filterName(filter))?.end ?? 0;
@@ -56,8 +55,7 @@ export async function checkCurated(context: HarvestContext): Promise<void> {
           "Cannot select curated quotes: the service lists as many without that filter; unset QUOTES_CURATED",
         );
       }
-      const plain = { ...filter, curated: false };
-      const page = await orNull(get(plain, end, startLimit(plain, context)));
+      const page = await orNull(get({ ...filter, curated: false }, end, pageSize));
       // Only an end shows that nothing follows: a false answer may be an empty page in the middle of the list.
       if (page === null || !isEndOfList(page)) break;
       if (countRecords(page) > 0) break;

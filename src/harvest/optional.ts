@@ -10,7 +10,6 @@ import {
 } from "../contract/errors.ts";
 import type { Filter, GetQuoteOfTheDay, ServedPage } from "../contract/window.ts";
 import { savePage, type HarvestContext } from "./context.ts";
-import { startLimit } from "./page-size.ts";
 
 /** Consecutive failures after which no optional request is sent; the same number as for transient failures. */
 const MOST_FAILURES = 5;
@@ -87,8 +86,7 @@ export async function freshen(
   quoteOfTheDay: GetQuoteOfTheDay,
   optional: Optional,
 ): Promise<void> {
-  const { get } = context;
-  const limit = startLimit(list, context);
+  const { get, pageSize } = context;
   context.report({ kind: "phase", phase: "freshen" });
   const mostLiked = { ...list, mostLiked: true };
   const ofTheDay = async (): Promise<ServedPage> => {
@@ -96,8 +94,8 @@ export async function freshen(
     return { offset: 0, quotes, quarantined: [], shape: "envelope", next: null, count: null };
   };
   const read: readonly [string, Filter, () => Promise<ServedPage>][] = [
-    ["the most liked quotes", mostLiked, () => get(mostLiked, 0, limit, "once")],
-    ["the newest quotes", list, () => get(list, newest, limit, "once")],
+    ["the most liked quotes", mostLiked, () => get(mostLiked, 0, pageSize, "once")],
+    ["the newest quotes", list, () => get(list, newest, pageSize, "once")],
     ["the quote of the day", list, ofTheDay],
   ];
   for (const [what, filter, ask] of read) {

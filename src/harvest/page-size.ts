@@ -5,7 +5,6 @@
  */
 import { EVERYTHING, filterName, isSlice, type Filter } from "../contract/window.ts";
 import type { Run } from "../snapshot/index.ts";
-import type { HarvestContext } from "./context.ts";
 
 /** A page of so many records is tried first where a larger one fails: many services allow 100. */
 export const USUAL_PAGE = 128;
@@ -25,14 +24,6 @@ interface Change {
 export function pageSizeOf(filter: Filter, store: Run): PageSize {
   const list = { ...filter, minLength: null, maxLength: null, mostLiked: false };
   return new PageSize(store, filterName(list), isSlice(filter));
-}
-
-/** The `limit` of a single request for the start of a list: what failed there fails for other lists too. */
-export function startLimit(
-  filter: Filter,
-  { store, pageSize }: Pick<HarvestContext, "store" | "pageSize">,
-): number {
-  return pageSizeOf(filter, store).at(0, pageSize);
 }
 
 /**

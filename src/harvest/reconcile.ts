@@ -10,7 +10,6 @@ import type { Filter, ServedPage } from "../contract/window.ts";
 import { countRecords, isEndOfList, savePage, type HarvestContext } from "./context.ts";
 import { concludes, haveReturned } from "./evidence.ts";
 import type { Optional } from "./optional.ts";
-import { startLimit } from "./page-size.ts";
 import { filtersOf, keeps, passes } from "./selection.ts";
 import { FILL } from "./slices/plan.ts";
 import { isWithin, UNITS, type Unit } from "./units.ts";
@@ -209,12 +208,11 @@ class Probe {
       minLength: low,
       maxLength: high,
     };
-    const { get, overlap } = this.#context;
-    const limit = startLimit(filter, this.#context);
+    const { get, pageSize, overlap } = this.#context;
     const pages: ServedPage[] = [];
     const ask = async (offset: number): Promise<ServedPage | null> => {
       if (this.#left-- <= 0) return null;
-      return this.#options.optional.ask(() => get(filter, offset, limit, "once"));
+      return this.#options.optional.ask(() => get(filter, offset, pageSize, "once"));
     };
     for (let offset = 0; pages.length < MOST_PAGES;) {
       // Sent twice: otherwise one failure would keep a quote that was reported published until the next run.

@@ -38,6 +38,19 @@ test.each(KIND_NAMES)("%s: two nights are complete", async (name) => {
   }
 });
 
+/** Sizes of pages that fail everywhere, and not at one place: probes must not ask for them either. */
+test.each<KindName>([
+  "limit over 50 answers 500",
+  "limit over 50 is reset",
+  "limit over 20 answers an empty list",
+])("%s: deleted quotes are gone the next night", async (name) => {
+  await using nights = await begin(150, 50);
+  await nights.run([name]);
+  nights.change(2);
+  const { isComplete, extra } = await nights.run([name]);
+  expect([isComplete, extra]).toEqual([true, 0]);
+});
+
 test(
   "two kinds at random: nothing is lost, and every status is one of a harvest",
   async () => {

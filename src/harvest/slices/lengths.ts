@@ -6,7 +6,6 @@ import { filterName, type Filter, type ServedPage } from "../../contract/window.
 import { countRecords, isEndOfList, savePage, type HarvestContext } from "../context.ts";
 import { concludes } from "../evidence.ts";
 import { orNull } from "../optional.ts";
-import { startLimit } from "../page-size.ts";
 import { isWithin } from "../units.ts";
 import { knownLengths } from "./known.ts";
 
@@ -37,8 +36,7 @@ const isEmpty = (page: ServedPage | null): boolean =>
  * nothing.
  */
 export async function testLengths(filter: Filter, context: HarvestContext): Promise<LengthFilter> {
-  const { get, store } = context;
-  const limit = startLimit(filter, context);
+  const { get, store, pageSize } = context;
   const name = `lengths ${filterName(filter)}`;
   const tested = store.state<LengthFilter>(name);
   if (tested !== null) return tested;
@@ -53,7 +51,7 @@ export async function testLengths(filter: Filter, context: HarvestContext): Prom
     for (const margin of [0, 1]) {
       const bounds = { ...filter, minLength: length - margin, maxLength: length + margin };
       // Without retries: they could end the run, and only requests for the plain list may do so.
-      const ask = (asked: Filter) => orNull(get(asked, 0, limit, "once"));
+      const ask = (asked: Filter) => orNull(get(asked, 0, pageSize, "once"));
       const page = await ask(bounds);
       if (!heedsLength(page, bounds)) continue;
       const none = { ...filter, minLength: LONGEST, maxLength: null };

@@ -10,7 +10,6 @@ import { filterName, isSlice, type Filter } from "../../contract/window.ts";
 import { countRecords, keysOf, savePage, type HarvestContext } from "../context.ts";
 import { haveReturned } from "../evidence.ts";
 import { orNull } from "../optional.ts";
-import { startLimit } from "../page-size.ts";
 import { countMissing, isWhole } from "../answers.ts";
 import { isTooDeep, type Pages } from "../pages.ts";
 import { heedsLength } from "../slices/lengths.ts";
@@ -104,9 +103,8 @@ async function findDoubt(pages: Pages, chain: ChainState): Promise<string | null
 async function probeByLength(
   filter: Filter,
   chain: ChainState,
-  context: HarvestContext,
+  { store, get, pageSize }: HarvestContext,
 ): Promise<readonly number[]> {
-  const { store, get } = context;
   if (isSlice(filter)) return [];
   // The rest of the page is room for those that the list hides.
   const most = Math.max(1, Math.ceil((chain.pageSize * 2) / 3));
@@ -116,8 +114,7 @@ async function probeByLength(
   const known = store.findKnown(bounds);
   for (let asked = 0; asked < 2; asked++) {
     // By likes, hidden quotes are among the known ones: an answer that was cut lacks some of both.
-    const limit = startLimit(filter, context);
-    const page = await orNull(get({ ...bounds, mostLiked: asked === 0 }, 0, limit, "once"));
+    const page = await orNull(get({ ...bounds, mostLiked: asked === 0 }, 0, pageSize, "once"));
     if (page === null) continue;
     const unseen = store.findUnseen(filterName(filter), keysOf(page));
     if (unseen.length > 0) return unseen;

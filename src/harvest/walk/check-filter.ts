@@ -7,7 +7,6 @@ import { filterName, isSlice, type ServedPage } from "../../contract/window.ts";
 import { countRecords, keysOf } from "../context.ts";
 import { concludes } from "../evidence.ts";
 import { orNull } from "../optional.ts";
-import { startLimit } from "../page-size.ts";
 import { isTooDeep, type Pages } from "../pages.ts";
 import { passes } from "../selection.ts";
 
@@ -49,21 +48,21 @@ export async function checkFilter(
 
 /** First keys of the list of all quotes, from this run's first window of it, or from a request. */
 async function readPlainKeys({ filter, context }: Pages): Promise<ReadonlySet<number>> {
-  const { store, get } = context;
+  const { store, get, pageSize } = context;
   if (isSlice(filter)) return new Set();
   const plain = { ...filter, curated: false };
   const known = store.windowAt(filterName(plain), 0);
   if (known !== undefined) return new Set(known.pks);
-  const page = await orNull(get(plain, 0, startLimit(plain, context), "once"));
+  const page = await orNull(get(plain, 0, pageSize, "once"));
   return new Set(page === null ? [] : keysOf(page));
 }
 
 /** Whether a list is nearly as long as the list of all quotes; false if the latter was not read or has one page. */
 async function isAsLong({ filter, context }: Pages): Promise<boolean> {
-  const { store, get } = context;
+  const { store, get, pageSize } = context;
   const [last] = store.lastWindows(filterName({ ...filter, curated: false }), 1);
   if (last === undefined || last.offset === 0) return false;
   const far = Math.floor((last.offset + last.got) * MOST_CURATED);
-  const page = await orNull(get(filter, far, startLimit(filter, context)), isTooDeep);
+  const page = await orNull(get(filter, far, pageSize), isTooDeep);
   return page !== null && countRecords(page) > 0;
 }
