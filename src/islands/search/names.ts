@@ -103,8 +103,16 @@ export function costOf(words: readonly string[], name: readonly string[]): numbe
     cost += Math.min(...name.map((own) => wordCost(word, own, isLast)));
     if (cost === Infinity) break;
   }
-  // Words that are run together, or apart: "vangogh".
-  return Math.min(cost, errorsIn(query, whole));
+  // Words that are run together, or apart: "vangogh" of "Vincent van Gogh".
+  return Math.min(cost, ...runsOf(name).map((run) => errorsIn(query, run)));
+}
+
+/** Two or more words that follow one another, and a name of one word, each without spaces. */
+function runsOf(name: readonly string[]): string[] {
+  if (name.length < 2) return [...name];
+  return name.flatMap((_, from) =>
+    name.slice(from + 1).map((_, more) => name.slice(from, from + more + 2).join("")),
+  );
 }
 
 function wordCost(word: string, own: string, isLast: boolean): number {
