@@ -71,11 +71,9 @@ test("a working database of an earlier version begins a new run, and keeps when 
   const path = join(stateDir, "work.sqlite");
   change(path, `UPDATE hosts SET not_before = ${later}; PRAGMA user_version = 2`);
   const { remarks, exitStatus, resumeAt } = await run({ maxWaitMs: 1_000 });
-  expect({ remarks, exitStatus, resumeAt }).toEqual({
-    remarks: [],
-    exitStatus: EXIT.done,
-    resumeAt: new Date(later).toISOString(),
-  });
+  expect({ remarks, exitStatus }).toEqual({ remarks: [], exitStatus: EXIT.done });
+  // The time is added to the clock again, which may have gone on by a millisecond.
+  expect(Math.abs(Date.parse(resumeAt ?? "") - later)).toBeLessThan(1_000);
   expect(keys()).toHaveLength(70);
 });
 
