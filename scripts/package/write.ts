@@ -5,8 +5,16 @@
  * same places: paths between files do not change, but for the ending `.ts`, which becomes `.js`.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, relative } from "node:path";
 import process from "node:process";
 import ts from "typescript";
 import { exportsOf } from "../tables/api.ts";
@@ -62,6 +70,34 @@ function declarations(file: string, text: string): string {
   return printer.printFile(ts.createSourceFile(file, text, ts.ScriptTarget.Latest));
 }
 
+const typesIn = ({ exports }: ReturnType<typeof packageManifest>): string[] =>
+  Object.values(exports).flatMap((entry) =>
+    typeof entry === "object" ? [relative("src", entry.types)] : [],
+  );
+
+/**
+ * The declarations that the exports or a component lead to, below `src`. All others, a twentieth of the package, are of modules that
+ * nobody else can import.
+ */
+function reached(types: string, exported: readonly string[], components: readonly string[]) {
+  const found = new Set<string>();
+  const open = [...exported];
+  const follow = (file: string, text: string): void => {
+    for (const { fileName } of ts.preProcessFile(text).importedFiles) {
+      if (fileName.startsWith("."))
+        open.push(join(dirname(file), fileName).replace(/\.[jt]s$/, ".d.ts"));
+    }
+  };
+  for (const file of components)
+    follow(relative("src", file), readFileSync(join(ROOT, file), "utf8"));
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (found.has(file) || !existsSync(join(types, file))) continue;
+    found.add(file);
+    follow(file, readFileSync(join(types, file), "utf8"));
+  }
+  return found;
+}
+
 /** Writes the package into a folder. */
 export function writePackage(folder: string): void {
   const write = (file: string, text: string): void => {
@@ -89,7 +125,11 @@ export function writePackage(folder: string): void {
     cwd: ROOT,
     stdio: ["ignore", 2, 2],
   });
-  for (const file of globSync("**/*.d.ts", { cwd: types })) {
+  const manifest = packageManifest(
+    JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Manifest,
+  );
+  const components = files.filter((file) => file.endsWith(".astro") || isDeclaration(file));
+  for (const file of reached(types, typesIn(manifest), components)) {
     const text = readFileSync(join(types, file), "utf8");
     write(join("src", file), named(declarations(file, text)));
   }
@@ -102,9 +142,6 @@ export function writePackage(folder: string): void {
   write(
     "tsconfig.json",
     JSON.stringify({ extends: "astro/tsconfigs/strict", compilerOptions: { rootDirs } }),
-  );
-  const manifest = packageManifest(
-    JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Manifest,
   );
   write("package.json", `${JSON.stringify(manifest, null, 2)}\n`);
 }
