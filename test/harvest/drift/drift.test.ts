@@ -69,7 +69,7 @@ function invented(collection: DriftingCollection, { quotes }: DriftOutcome): num
 }
 
 test.each(batches)(
-  "a complete harvest lost nothing and invented nothing, in $count schedules from the $first.",
+  "a complete harvest lost nothing and invented nothing, in $count schedules from $first on",
   async ({ index, count }) => {
     const played = { all: 0, complete: 0 };
     await fc.assert(

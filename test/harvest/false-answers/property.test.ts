@@ -16,7 +16,7 @@ const SEED = Number(process.env["SEED"] ?? 1);
 const REPORTED = 20;
 
 test.each(batches)(
-  "$count schedules of false answers from the $first.: nothing is lost, nothing is removed",
+  "$count schedules of false answers from $first on: nothing is lost, nothing is removed",
   async ({ first, count }) => {
     const failures: string[] = [];
     const outcomes: Outcome[] = [];

@@ -82,7 +82,7 @@ campaign(
 );
 
 campaign.each(batches)(
-  "needs strace: killed $count times at another call, from the $first., nothing is lost",
+  "needs strace: killed $count times at another call, from $first on, nothing is lost",
   async ({ first, count }) => {
     const random = seeded(SEED + first);
     for (let kill = first; kill < first + count; kill++) {
