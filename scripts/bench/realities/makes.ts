@@ -81,6 +81,25 @@ export const away =
       }),
     };
   };
+/** Empty lists for some time after a page was served: before, such a list is that of an empty service. */
+export const emptied = (seconds: number): Make => {
+  const empty = plain(200, { next: null, previous: null, results: [] });
+  return () => {
+    let since = Infinity;
+    let isServed = false;
+    return {
+      instead: onList(({ number, now }) => {
+        if (number === 1) [since, isServed] = [Infinity, false];
+        if (number >= 4 && isServed) since = Math.min(since, now);
+        return now >= since && now < since + seconds * 1_000 ? empty : null;
+      }),
+      wire: (answer, { isList, limit }) => {
+        isServed ||= isList && limit > 1 && answer.status === 200;
+        return answer;
+      },
+    };
+  };
+};
 /** Each so many answers of a list, another one. */
 export const everyNth =
   (nth: number, change: (answer: Answer) => Answer): Make =>
