@@ -121,7 +121,7 @@ export class Client {
       const once = attempts === "once";
       const isStart = path === SERVICE_API.paths.quotes && isOfStart(query);
       const readOwn = (body: unknown): Decoded<T> => {
-        const fault = isStart ? this.#findNoRows(body, 0) : null;
+        const fault = isStart ? this.#findNoRows(readStart(body), 0) : null;
         return fault === null ? read(body) : { ok: false, reason: fault };
       };
       const how = { once, isStart, isFirst: isStart && query["limit"] === 1 };
@@ -151,16 +151,16 @@ export class Client {
   }
 
   #readStart(body: unknown, offset: number): Decoded<unknown> {
-    const fault = this.#findNoRows(body, offset);
-    return fault === null ? readStart(body) : { ok: false, reason: fault };
+    const page = readStart(body);
+    const fault = this.#findNoRows(page, offset);
+    return fault === null ? page : { ok: false, reason: fault };
   }
 
   /**
    * Why an answer for the start of the list is none: it is empty, and had rows before in this run. Then another server answers, or
    * a limiter.
    */
-  #findNoRows(body: unknown, offset: number): string | null {
-    const page = readStart(body);
+  #findNoRows(page: Decoded<Page<unknown>>, offset: number): string | null {
     if (!page.ok) return null;
     const rows = page.value.items.length + page.value.vacant.length;
     if (rows === 0 && this.#rowsAtStart > offset) {
