@@ -18,16 +18,15 @@ const FOLDERS = ["contract", "plan", "util"];
  * @throws where there are none: without a definition, a bundle would give plans of all sources one version
  */
 export function digestOfSources(root: string): string {
-  const digest = createHash("sha256");
-  let count = 0;
-  for (const folder of FOLDERS) {
-    const files = globSync("**/*.{ts,js,mjs}", { cwd: join(root, folder) });
-    for (const file of files.map((name) => name.replaceAll("\\", "/")).sort()) {
-      count++;
-      digest.update(`\0${folder}/${file}\0`).update(readFileSync(join(root, folder, file)));
-    }
+  const files = FOLDERS.flatMap((folder) => {
+    const names = globSync("**/*.{ts,js,mjs}", { cwd: join(root, folder) });
+    return names.map((name) => `${folder}/${name.replaceAll("\\", "/")}`).sort();
+  });
+  if (files.length === 0) {
+    throw new Error(`No sources of the plan in ${root}: define __PLAN_VERSION__`);
   }
-  if (count === 0) throw new Error(`No sources of the plan in ${root}: define __PLAN_VERSION__`);
+  const digest = createHash("sha256");
+  for (const file of files) digest.update(`\0${file}\0`).update(readFileSync(join(root, file)));
   return digest.digest("base64url").slice(0, 22);
 }
 
