@@ -2,7 +2,6 @@
 import { deflateRawSync, gzipSync, zstdCompressSync } from "node:zlib";
 import {
   away,
-  emptied,
   beyond,
   byLikes,
   each,
@@ -68,7 +67,9 @@ export const KINDS = {
   "a cold start with 503": () => ({
     instead: onList(({ number }) => (number <= 2 ? plain(503) : null)),
   }),
-  "empty lists for 20 s": emptied(20),
+  "empty lists for 20 s": away(20, plain(200, { next: null, previous: null, results: [] }), {
+    afterPage: true,
+  }),
   "a firewall's challenge for 20 s": away(20, CHALLENGE),
   "a proxy that answers 407 for 20 s": away(20, plain(407, "", { "proxy-authenticate": "Basic" })),
   "429 with a sentence": windowed(20, 20_000, (waitMs) =>

@@ -69,37 +69,28 @@ export const once =
   () => ({
     instead: onList(({ number }) => (number === at ? answer : null)),
   });
+/**
+ * Another answer to lists for some time, from the fourth request of a night on.
+ *
+ * @param how.afterPage not before a page was served: an empty list before is that of an empty service
+ */
 export const away =
-  (seconds: number, answer: Answer): Make =>
+  (seconds: number, answer: Answer, { afterPage = false } = {}): Make =>
   () => {
     let since: number | null = null;
+    let mayBegin = !afterPage;
     return {
       instead: onList(({ number, now }) => {
-        if (number === 1) since = null;
-        if (number >= 4) since ??= now;
+        if (number === 1) [since, mayBegin] = [null, !afterPage];
+        if (number >= 4 && mayBegin) since ??= now;
         return since !== null && now < since + seconds * 1_000 ? answer : null;
       }),
-    };
-  };
-/** Empty lists for some time after a page was served: before, such a list is that of an empty service. */
-export const emptied = (seconds: number): Make => {
-  const empty = plain(200, { next: null, previous: null, results: [] });
-  return () => {
-    let since = Infinity;
-    let isServed = false;
-    return {
-      instead: onList(({ number, now }) => {
-        if (number === 1) [since, isServed] = [Infinity, false];
-        if (number >= 4 && isServed) since = Math.min(since, now);
-        return now >= since && now < since + seconds * 1_000 ? empty : null;
-      }),
-      wire: (answer, { isList, limit }) => {
-        isServed ||= isList && limit > 1 && answer.status === 200;
-        return answer;
+      wire: (served, { isList, limit }) => {
+        mayBegin ||= isList && limit > 1 && served.status === 200;
+        return served;
       },
     };
   };
-};
 /** Each so many answers of a list, another one. */
 export const everyNth =
   (nth: number, change: (answer: Answer) => Answer): Make =>
