@@ -10,4 +10,8 @@ import { privateCache } from "../src/files/private-cache.mjs";
 
 const folder = privateCache("compile");
 // check-node.mjs has ended a Node that is too old to have this function.
-if (folder !== null) module.enableCompileCache(folder);
+if (folder !== null) {
+  module.enableCompileCache(folder);
+  // A thread has the cache that the environment names, and not that of its process.
+  process.env.NODE_COMPILE_CACHE ??= folder;
+}

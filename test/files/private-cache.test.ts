@@ -10,10 +10,11 @@ const OTHER = 61_001;
 const NOT_POSIX = process.getuid === undefined;
 const NOT_ROOT = process.getuid?.() === 0 ? "" : " (skipped: only root can give a folder away)";
 
+const PRINT =
+  'import * as module from "node:module"; process.stdout.write(module.getCompileCacheDir() ?? "")';
+
 /** The compile cache of a command; empty where it has none. */
-function cacheOf(env: NodeJS.ProcessEnv, uid?: number): string {
-  const print =
-    'import * as module from "node:module"; process.stdout.write(module.getCompileCacheDir() ?? "")';
+function cacheOf(env: NodeJS.ProcessEnv, uid?: number, print = PRINT): string {
   const { stdout, stderr } = spawnSync(
     process.execPath,
     ["--import", join(ROOT, "scripts/compile-cache.mjs"), "--input-type=module", "--eval", print],
@@ -44,6 +45,16 @@ test("the compile cache is below the home of the user without XDG_CACHE_HOME, or
     const env = { HOME: base, USERPROFILE: base, XDG_CACHE_HOME };
     expect(cacheOf(env).startsWith(join(base, ".cache/commonplace"))).toBe(true);
   }
+});
+
+test("a thread of a command has its compile cache", () => {
+  const { inside } = homes();
+  // Without the `--import` of this test, which no command has.
+  const inThread = `import { Worker } from "node:worker_threads";
+    new Worker(new URL('data:text/javascript,${PRINT}'), { execArgv: [] });`;
+  const found = cacheOf({ XDG_CACHE_HOME: inside }, undefined, inThread);
+  expect(found).not.toBe("");
+  expect(found).toBe(cacheOf({ XDG_CACHE_HOME: inside }));
 });
 
 test("a command without a home has no compile cache, and runs", () => {
