@@ -73,8 +73,10 @@ export const areNear = (one: Quote, other: Quote): boolean =>
 export const versionOf = ({ text, author, tags, language }: Quote): string =>
   JSON.stringify([text, author, tags, language]);
 
+type Answer = Pick<ServedPage, "quotes">;
+
 /** Of some quotes, how many an answer holds too, and of how many of these it says the same. */
-function countShared(quotes: readonly Quote[], answer: ServedPage) {
+function countShared(quotes: readonly Quote[], answer: Answer) {
   const others = byKey(answer.quotes);
   const near = quotes.flatMap((quote) => {
     const other = others.get(quote.id);
@@ -90,7 +92,7 @@ export function areAlike(one: ServedPage, other: ServedPage): boolean {
 }
 
 /** What two answers to one request show of each other; null where they hold no quote in common. */
-export function verdictOn(one: ServedPage, other: ServedPage): "agrees" | "contradicts" | null {
+export function verdictOn(one: Answer, other: Answer): "agrees" | "contradicts" | null {
   // A key may be on a page twice.
   const { shared, same } = countShared([...byKey(one.quotes).values()], other);
   if (shared === 0) return null;

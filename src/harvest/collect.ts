@@ -2,6 +2,7 @@
 import { StoppedEarly, WalkFailed } from "../contract/errors.ts";
 import type { HarvestFact, HarvestLabel, SourceFact } from "../contract/facts.ts";
 import { filterName, type Filter } from "../contract/window.ts";
+import { counted } from "../util/text.ts";
 import type { HarvestContext } from "./context.ts";
 import { Pages } from "./pages.ts";
 import { filtersOf } from "./selection.ts";
@@ -32,10 +33,12 @@ export async function collect(context: HarvestContext): Promise<Collected> {
   const sum = (key: "furthest" | "bad" | "duplicates" | "repaired"): number =>
     readings.reduce((total, { chain }) => total + chain[key], 0);
   guardAgainstBadRecords(sum("furthest"), sum("bad"), true, context);
+  const doubtful = context.contents?.settle() ?? 0;
   return {
     // The collection has the label of its weakest list.
     ...readings
       .map(judge)
+      .concat(doubtful > 0 ? judgeDoubtful(doubtful) : [])
       .reduce((worst, one) =>
         STRENGTH.indexOf(one.label) > STRENGTH.indexOf(worst.label) ? one : worst,
       ),
@@ -124,7 +127,14 @@ export function distrustLists({ selection, store }: HarvestContext, reason: stri
 /** From the strongest to the weakest. */
 const STRENGTH: readonly HarvestLabel[] = ["complete:proved", "complete:sliced", "best-effort"];
 
-function judge({ chain, sliced }: Reading): Pick<HarvestFact, "label" | "assumption"> {
+type Judgement = Pick<HarvestFact, "label" | "assumption">;
+
+function judgeDoubtful(quotes: number): Judgement {
+  const what = `only an answer that others contradict showed ${counted(quotes, "quote")}`;
+  return { label: "best-effort", assumption: `none: ${what}` };
+}
+
+function judge({ chain, sliced }: Reading): Judgement {
   const { unstable, direction, single, overcounted } = chain;
   const isDoubted = unstable !== null || overcounted;
   const unsliced = isDoubted ? `${reasonOf(chain)}, and there are no slices` : null;

@@ -3,7 +3,7 @@
  * with what is published, or in a first harvest with the rows that it shares with the window before.
  */
 import type { Quote } from "../contract/quote.ts";
-import type { ServedPage } from "../contract/window.ts";
+import type { ServedPage, Window } from "../contract/window.ts";
 import type { Run } from "../snapshot/index.ts";
 import { getOrCompute } from "../util/get-or-compute.ts";
 import { counted } from "../util/text.ts";
@@ -21,6 +21,7 @@ import {
   kindOf,
   LEAST_CHANGED,
   LEAST_TEXTS,
+  verdictOn,
   versionOf,
   type Field,
   type Pair,
@@ -220,9 +221,13 @@ export class Contents {
     }
   }
 
-  /** Stores of each quote in several versions one that more answers showed, once all lists are read. */
-  settle(): void {
-    const { store } = this.#options;
+  /**
+   * Stores of each quote in several versions one that more answers showed, once all lists are read.
+   *
+   * @returns how many quotes, not published before, only answers showed that others contradict
+   */
+  settle(): number {
+    const { store, published } = this.#options;
     const several = [...this.#versions.keys()].filter((id) => !this.#twins.has(id));
     const better = store.quotesOf(several).flatMap((stored) => {
       const versions = this.#versions.get(stored.id);
@@ -231,7 +236,10 @@ export class Contents {
       return most !== undefined && most.shown > shown ? [most.quote] : [];
     });
     store.replaceQuotes(better);
+    for (const { id } of better) this.#unproved.delete(id);
     this.#versions.clear();
+    const doubtful = store.quotesOf([...this.#unproved]);
+    return doubtful.filter(({ id }) => published(id) === undefined).length;
   }
 
   /** Checks a page that is requested once: where it changes too much, its quotes stay as they are known. */
@@ -293,16 +301,34 @@ export class Contents {
     const [first] = this.#doubtOf(page)?.differing ?? [];
     if (first === undefined) return;
     const earlier = store.windowWith(list, first.id);
-    if (earlier === undefined || earlier.offset === page.offset) {
-      return store.replaceQuotes(page.quotes);
-    }
+    if (earlier === undefined) return store.replaceQuotes(page.quotes);
+    if (earlier.offset === page.offset) return this.#replace(earlier, page);
     const rows = byKey(page.quotes);
     for (let asked = 0; asked < MOST_ANSWERS; asked++) {
       const before = await this.#ask(again, earlier.offset);
       const row = before?.quotes.find(({ id }) => id === first.id);
       if (before === null || row === undefined) continue;
       if (areNear(row, first)) return;
-      if (areNear(row, rows.get(first.id) ?? row)) return store.replaceQuotes(before.quotes);
+      if (areNear(row, rows.get(first.id) ?? row)) return this.#replace(earlier, before);
+    }
+  }
+
+  /**
+   * Replaces the rows of an earlier window by another answer. Where that contradicts the window, the window shows nothing of the
+   * quotes that it alone has: what is known otherwise counts.
+   */
+  #replace({ pks }: Window, answer: ServedPage): void {
+    const { store, published } = this.#options;
+    const stored = store.quotesOf(pks);
+    const isFalse = verdictOn({ quotes: stored }, answer) === "contradicts";
+    store.replaceQuotes(answer.quotes);
+    if (!isFalse) return;
+    const shown = byKey(answer.quotes);
+    for (const quote of stored.filter(({ id }) => !shown.has(id))) {
+      this.#unproved.add(quote.id);
+      this.#versions.get(quote.id)?.delete(versionOf(quote));
+      const known = published(quote.id);
+      if (known !== undefined) store.replaceQuotes([known]);
     }
   }
 

@@ -90,6 +90,37 @@ test.each(PLACED)("a page with %s, once, is not in a first harvest", async (_, l
   }
 });
 
+test.each<[string, shown: boolean, OrderName]>([
+  ["that no other answer shows", false, "by key"],
+  ["that no other answer shows", false, "newest first"],
+  ["that one other answer shows", true, "by key"],
+  ["that one other answer shows", true, "newest first"],
+])("the text of a deleted quote %s is not that of a false page, %#", async (_, shown, order) => {
+  const nights = await beginNights({ quotes: libraryOf(120), cap: 25, order });
+  const { service } = nights;
+  const lie = each((_row, at, all) => ({ quote: neighbour(all, at).quote }));
+  const pk = order === "by key" ? 10 : 110;
+  service.script = (asked, pages) => {
+    if (asked.list === 1) return lie(asked, pages);
+    // The answer to another request: the first page in the place of the second.
+    const start = new URL(asked.url);
+    start.searchParams.set("offset", "0");
+    if (asked.list === 2 && shown) return { ...asked.truth, body: pages.page(start, []) };
+    if (asked.list !== (shown ? 3 : 2)) return null;
+    service.quotes = service.quotes.filter((one) => one.pk !== pk);
+    return { ...asked.truth, body: pages.page(asked.url, []) };
+  };
+  const ended = await nights.run({ concurrency: 1 });
+  const ownText = libraryOf(120)[pk - 1]?.quote;
+  const published = nights.published().find((one) => one.pk === pk)?.quote;
+  const isTrue = published === undefined || published === ownText;
+  expect([ended.status, isTrue || !isComplete(ended)]).toEqual([0, true]);
+  if (shown) expect(published).toBe(ownText);
+  service.script = () => null;
+  expect(await nights.run()).toMatchObject({ status: 0, label: "complete:proved" });
+  expectTrue(nights);
+});
+
 test("the report names what changed in one answer alone", async () => {
   const nights = await begin(370, 25);
   await nights.run();

@@ -62,7 +62,6 @@ async function readAll(session: Session, context: HarvestContext): Promise<ReadW
   const carried = await probeCarried(session, context);
   if (carried < MANY_CARRIED / 4) await freshenFirst(session, context);
   const collected = await collect(context);
-  context.contents?.settle();
   const { selection } = session.settings;
   const { guards } = ruleFor(session, readOf(collected.label, session.run.quotesSeen));
   if (session.run.quotesSeen === 0 && guards.includes("empty")) {
