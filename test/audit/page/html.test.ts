@@ -49,6 +49,31 @@ test.each<[string, string, string]>([
   expect(auditHtml(page(body))).toEqual(invalid(fault));
 });
 
+/** As the standard says of omitted end tags. */
+const ENDED_BY = {
+  li: "li",
+  dt: "dt dd",
+  dd: "dt dd",
+  option: "option optgroup",
+  optgroup: "optgroup",
+  rt: "rt rp",
+  rp: "rt rp",
+  thead: "tbody",
+  tbody: "tbody tfoot",
+  tr: "tr tbody tfoot",
+  td: "td th tr tbody tfoot",
+  th: "td th tr tbody tfoot",
+};
+
+test.each(
+  Object.entries(ENDED_BY).flatMap(([name, next]) =>
+    next.split(" ").map((by): [string, string] => [name, by]),
+  ),
+)("a <%s> ends before the next <%s>", (name, by) => {
+  const twice = `<${name}>a<${by}>b</${by}></${name}>`;
+  expect(auditHtml(page(twice))).toEqual(invalid(`</${name}> closes nothing`));
+});
+
 test("missingIds() knows links by their name", () => {
   expect([...missingIds('<a name="a" id="b"><i name="c">', ["a", "b", "c"])]).toEqual(["c"]);
 });
