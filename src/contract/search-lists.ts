@@ -52,3 +52,18 @@ export function chunksFor(chunks: Chunks, key: string): string[] {
   const files = [chunks[at], next?.[0].startsWith(key) === true ? next : undefined];
   return files.flatMap((chunk) => chunk?.[1] ?? []);
 }
+
+/** Folder of the ranks in the bundle of a language. */
+export const RANKS_FOLDER = "ranks";
+
+/** Where quotes are in the listing of their language. It changes with their likes, and the index does not. */
+export interface RankFile {
+  /** Quotes on a page of the listing. */
+  readonly perPage: number;
+  /** By the id of a document of the index: the rank of each of its quotes, from 0. */
+  readonly ranks: Readonly<Record<string, readonly number[]>>;
+}
+
+/** The file with the ranks of a document. Its id ends in hexadecimal digits: `en_1cbeaaa`. */
+export const rankFileOf = (id: string): string =>
+  `${id.slice(id.lastIndexOf("_") + 1).slice(0, 2)}.json`;

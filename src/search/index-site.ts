@@ -1,22 +1,25 @@
 /**
- * Makes the search index of a finished site: Pagefind indexes the listings of each language as a bundle of its own,
+ * Makes the search index of a finished site: Pagefind indexes the cards of each language as a bundle of its own,
  * `dist/pagefind/<code>/`.
  *
- * A language whose cards are unchanged is not indexed again, and an unchanged file is not written.
+ * A language whose cards are unchanged but for their likes and their order is not indexed again: files beside the index say where
+ * each quote is in its listing. An unchanged file is not written.
  */
 import { createHash, hash } from "node:crypto";
-import { existsSync, lstatSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { eachOf } from "../util/work.ts";
 import { languageOf } from "../contract/languages.ts";
 import { parseJson } from "../contract/decode.ts";
-import { LISTS_FOLDER } from "../contract/search-lists.ts";
-import { atomicWrite, makeFolder } from "../files/disk.ts";
+import { LISTS_FOLDER, RANKS_FOLDER, rankFileOf, type RankFile } from "../contract/search-lists.ts";
+import { atomicWrite, makeFolder, onDisk } from "../files/disk.ts";
 import { Folders } from "../files/folders.ts";
 import { filesBelow } from "../files/walk.ts";
+import { getOrCompute } from "../util/get-or-compute.ts";
+import { documentsOf, type SearchDocument } from "./documents.ts";
 import { makeLists, type Names } from "./lists.ts";
-import { readTokens } from "./tokens.ts";
+import { readBundle } from "./bundle.ts";
 import { makeBundle, pagefindVersion, programFault } from "./pagefind.ts";
 
 export interface SearchOptions {
@@ -44,7 +47,7 @@ const CURATED_FILE = "curated.json";
 const MOST_PROCESSES = 2;
 
 /** Raise it with every change of the index that the same listings give. */
-const VERSION = 7;
+const VERSION = 8;
 
 /** Pagefind's user interfaces and its worker, which the search page does not use. */
 const UNUSED = /^pagefind-(?:.+-ui|ui|highlight|worker)\./;
@@ -84,10 +87,14 @@ export async function indexSite(options: SearchOptions) {
   /** Asked once, before the first language that needs the program. */
   let programChecked: Promise<string | null> | undefined;
   const languages = languagesOf(outDir);
+  const listings = new Map<string, Pick<RankFile, "perPage"> & { readonly ranks: Ranks }>();
   const index = async ([code, pages]: Listings): Promise<void> => {
     signal?.throwIfAborted();
     const bundle = join(target, code);
-    const digest = digestOf(outDir, pages);
+    const { documents, perPage } = documentsOf(outDir, pages);
+    const digest = digestOf(documents);
+    const ranks = new Map(documents.map((document) => [urlOf(document), document.ranks]));
+    listings.set(code, { perPage, ranks });
     report.languages++;
     report.pages += pages.length;
     if (keys[code] === keyOf(digest, bundle)) return;
@@ -102,11 +109,15 @@ export async function indexSite(options: SearchOptions) {
     // An interrupted run must not leave the key of an incomplete bundle.
     keys[code] = "";
     writeKeys();
-    const output = join(unfinished, code);
-    makeFolder(output);
+    const site = join(unfinished, "documents", code);
+    const output = join(unfinished, "bundles", code);
+    for (const folder of [site, output]) makeFolder(folder);
+    for (const document of documents) {
+      const path = join(site, urlOf(document));
+      onDisk("write", path, () => writeFileSync(path, document.html, "latin1"));
+    }
     const { tag: language } = languageOf(code);
-    const glob = `language/${code}/**/index.html`;
-    await makeBundle({ site: outDir, glob, language, output, signal, program: options.program });
+    await makeBundle({ site, language, output, signal, program: options.program });
     report.changed += moveInto(output, folders, `${SEARCH_FOLDER}/${code}`);
     report.indexed++;
     keys[code] = keyOf(digest, bundle);
@@ -121,13 +132,17 @@ export async function indexSite(options: SearchOptions) {
     const [first = ""] = name.split("/");
     return first === CURATED_FILE || first === LISTS_FOLDER || codes.has(first);
   });
-  const tokens = new Map(
-    languages.flatMap(([code]) => {
-      const own = readTokens(join(target, code), join(stateDir, "search-words", code), keys[code]);
-      return own === null ? [] : [[code, own] as const];
-    }),
-  );
-  report.changed += placeLists(folders, makeLists(names, tokens));
+  const tokens = new Map<string, readonly string[]>();
+  for (const [code] of languages) {
+    const own = readBundle(join(target, code), join(stateDir, "search-words", code), keys[code]);
+    const listing = listings.get(code);
+    if (own === null || listing === undefined) continue;
+    tokens.set(code, own.tokens);
+    const files = rankFiles(listing.perPage, own.urls, listing.ranks);
+    report.changed += replaceFiles(folders, `${SEARCH_FOLDER}/${code}/${RANKS_FOLDER}`, files);
+  }
+  const lists = `${SEARCH_FOLDER}/${LISTS_FOLDER}`;
+  report.changed += replaceFiles(folders, lists, makeLists(names, tokens));
   const file = `${SEARCH_FOLDER}/${CURATED_FILE}`;
   report.changed +=
     curated === null
@@ -151,27 +166,36 @@ function languagesOf(outDir: string): Listings[] {
     .sort(([a, { length: many }], [b, { length: more }]) => more - many || (a < b ? -1 : 1));
 }
 
-/** The likes of a card, which are not indexed. */
-const LIKES = /<li class="likes".*?<\/li>/gs;
+/** Ranks of the quotes of each document, by its address in the index. */
+type Ranks = ReadonlyMap<string, readonly number[]>;
 
-/** Digests the cards of the listings alone: their likes and the rest of a page may change every day. */
-function digestOf(outDir: string, pages: readonly string[]): string {
+const urlOf = ({ from }: SearchDocument): string => `/${from}.html`;
+
+function digestOf(documents: readonly SearchDocument[]): string {
   const digest = createHash("sha256").update(`${VERSION} ${pagefindVersion()}`);
-  for (const page of pages) {
-    const html = readFileSync(join(outDir, page), "latin1");
-    // A page that redirects, in the place of one that the listing lost.
-    if (html.includes('http-equiv="refresh"')) continue;
-    const start = Math.max(0, html.indexOf("data-pagefind-body"));
-    const end = html.lastIndexOf("</article>");
-    const cards = html.slice(start, end < start ? html.length : end).replace(LIKES, "");
-    digest.update(`\n${page}\n`).update(cards, "latin1");
-  }
+  for (const { from, html } of documents) digest.update(`\n${from}\n`).update(html, "latin1");
   return digest.digest("hex");
+}
+
+/** @param urls addresses of the documents of an index, by their ids */
+function rankFiles(perPage: number, urls: ReadonlyMap<string, string>, ranks: Ranks) {
+  const files = new Map<string, Record<string, readonly number[]>>();
+  for (const [id, url] of urls) {
+    getOrCompute(files, rankFileOf(id), (): Record<string, readonly number[]> => ({}))[id] =
+      ranks.get(url) ?? [];
+  }
+  return new Map(
+    Array.from(files, ([name, own]) => {
+      return [name, JSON.stringify({ perPage, ranks: own } satisfies RankFile)];
+    }),
+  );
 }
 
 /** Includes names and sizes of the files, so that a damaged bundle is made again. */
 function keyOf(digest: string, bundle: string): string {
-  const files = [...listed(bundle)].map(([name, size]) => `${name} ${size}`);
+  const files = [...listed(bundle)].flatMap(([name, size]) =>
+    name.startsWith(`${RANKS_FOLDER}/`) ? [] : `${name} ${size}`,
+  );
   return `${digest} ${hash("sha256", files.join("\n"))}`;
 }
 
@@ -200,12 +224,22 @@ function moveInto(from: string, folders: Folders, to: string): number {
   const changed = names.map((name) =>
     place(folders, `${to}/${name}`, readFileSync(join(from, name))),
   );
-  return sum(changed) + removeBut(folders, to, (name) => wanted.has(name));
+  return (
+    sum(changed) +
+    removeBut(folders, to, (name) => wanted.has(name) || name.startsWith(`${RANKS_FOLDER}/`))
+  );
 }
 
-/** Replaces the lists. The index is last, when all files that it names exist. @returns the number of files written or removed */
-function placeLists(folders: Folders, files: ReadonlyMap<string, string>): number {
-  const folder = `${SEARCH_FOLDER}/${LISTS_FOLDER}`;
+/**
+ * Replaces the files of a folder. The last one is written when all others exist: it may name them.
+ *
+ * @returns the number of files written or removed
+ */
+function replaceFiles(
+  folders: Folders,
+  folder: string,
+  files: ReadonlyMap<string, string>,
+): number {
   const changed = Array.from(files, ([name, content]) =>
     place(folders, `${folder}/${name}`, Buffer.from(content)),
   );

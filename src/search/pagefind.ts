@@ -14,9 +14,8 @@ const EXCLUDED = [".likes", "vote-box", ".do", ".permalink"];
 interface BundleOptions {
   /** Pagefind's program; default that of its package. */
   readonly program?: string | undefined;
+  /** Folder of the documents. */
   readonly site: string;
-  /** Of files below `site`. */
-  readonly glob: string;
   /** BCP 47; it determines the stemmer. */
   readonly language: string;
   /** An empty folder. */
@@ -31,9 +30,9 @@ interface BundleOptions {
  * @throws the reason of `signal`
  */
 export async function makeBundle(options: BundleOptions): Promise<void> {
-  const { site, glob, language, output, signal } = options;
+  const { site, language, output, signal } = options;
   const args = [
-    ...["--site", site, "--glob", glob, "--force-language", language, "--output-path", output],
+    ...["--site", site, "--force-language", language, "--output-path", output],
     ...EXCLUDED.flatMap((selector) => ["--exclude-selectors", selector]),
     "--silent",
   ];
@@ -49,7 +48,7 @@ export async function makeBundle(options: BundleOptions): Promise<void> {
     });
   } catch (error) {
     signal?.throwIfAborted();
-    throw new DiskError(`Cannot index ${glob}: ${reasonOf(error)}`, { cause: error });
+    throw new DiskError(`Cannot index language ${language}: ${reasonOf(error)}`, { cause: error });
   }
 }
 

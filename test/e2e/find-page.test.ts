@@ -89,7 +89,7 @@ test("a search that could not be loaded says so, and works once there is a conne
   const status = expect.poll(() => page.textContent("[role=status]"));
   const said = "The search could not be loaded. Please try again.";
   await page.route("**/*pf_meta", () => undefined);
-  await page.goto(`${url()}search/?language=en`);
+  await page.goto(`${url()}search/?q=life&language=en`);
   await page.waitForFunction(
     () =>
       getComputedStyle(document.querySelector(".found") as Element, "::before").content === '"…"',

@@ -245,7 +245,7 @@ const BUGS: readonly Bug[] = [
   [
     "answers are not sorted",
     "src/islands/search/find.ts",
-    "return found.sort((a, b) => b.score - a.score);",
+    "return found.sort((a, b) => b.score - a.score || a.card.rank - b.card.rank);",
     "return found;",
   ],
   ["dates are in the zone of the machine", "src/i18n/locale.ts", ', timeZone: "UTC"', ""],

@@ -1,11 +1,12 @@
 /**
- * Searches one language, a few listing pages at a time.
+ * Searches one language, a few pages at a time: documents of the index, or the pages of a listing for a query without words.
  *
- * Each word of an index query loads a part of the index, some 35 kB in a large language, and each listing page takes 8 kB.
+ * Each word of an index query loads a part of the index, some 35 kB in a large language, and each document takes 8 kB.
  * So the query begins with the longest words and gets one more word while it matches too many pages. Pages where the words
  * are close together are read first.
  */
 import type { SearchLanguage } from "./languages-asked.ts";
+import { listedPages } from "./listed.ts";
 import { cardsOf, type IndexedCard, openEngine, type Engine, type PageHit } from "./pagefind.ts";
 import { searchedWords } from "../../util/fold.ts";
 import { bare, scoreOf, termsOf, type Query, type Term } from "./query.ts";
@@ -82,17 +83,16 @@ export function openSearch(
     return new Set((await engine.search(`"${phrase}"`)).results.map(({ id }) => id));
   }
 
-  let pages: PageHit[] | undefined;
+  /** Each reads the cards of a page of the index, or of the listing. */
+  let pages: (() => Promise<readonly IndexedCard[]>)[] | undefined;
 
-  async function findPages(engine: Engine): Promise<PageHit[]> {
+  async function findPages(): Promise<NonNullable<typeof pages>> {
     const terms = termsOf(query.text, language.tag);
     const tag = termsOf(query.tag, language.tag);
     // The query has quotation marks only, and no word yet.
     if (terms.length === 0 && query.text !== "") return [];
-    if (terms.length + tag.length === 0) {
-      // Without a sort, the pages come in the order of the file system.
-      return [...(await engine.search(null, { sort: { page: "asc" } })).results];
-    }
+    if (terms.length + tag.length === 0) return listedPages(folder, language.slug);
+    const engine = await openEngine(folder, language);
     for (let count = Math.min(2, terms.length); ; count++) {
       queried = terms.slice(0, count);
       const results = await findAll(engine, tag);
@@ -105,7 +105,8 @@ export function openSearch(
         const phrases = results.length > FEW_PAGES ? await findPhrase(engine) : new Set();
         const orderOf = ({ page, span }: (typeof ranked)[number]): number =>
           phrases.has(page.id) ? -1 : span;
-        return ranked.sort((a, b) => orderOf(a) - orderOf(b)).map(({ page }) => page);
+        ranked.sort((a, b) => orderOf(a) - orderOf(b));
+        return ranked.map(({ page }) => reader(page));
       }
     }
   }
@@ -118,15 +119,14 @@ export function openSearch(
     },
     /** Reads the next answers, best first. There may be none although `more` is true. */
     async next(): Promise<Answer[]> {
-      pages ??= await findPages(await openEngine(folder, language));
+      pages ??= await findPages();
       const found: Answer[] = [];
       let certain = false;
       for (let read = 0; read < MAX_PAGES && found.length < ENOUGH && !certain;) {
         const some = pages.splice(0, Math.min(read + 1, MAX_PAGES - read));
         if (some.length === 0) break;
         read += some.length;
-        const cards = some.map(async (page) => cardsOf(await page.data(), page.words));
-        for (const card of (await Promise.all(cards)).flat()) {
+        for (const card of (await Promise.all(some.map((page) => page()))).flat()) {
           // Most cards of a page have none of the words, and folding the text of a card takes long.
           if (queried.length > 0 && card.found.length === 0) continue;
           const score = scoreOf(query, queried, stems, card);
@@ -134,11 +134,13 @@ export function openSearch(
           certain ||= isCertain(score);
         }
       }
-      // The sort is stable: equal scores stay in the order of the listing, most liked first.
-      return found.sort((a, b) => b.score - a.score);
+      // Equal scores are in the order of the listing, most liked first.
+      return found.sort((a, b) => b.score - a.score || a.card.rank - b.card.rank);
     },
   };
 }
+
+const reader = (page: PageHit) => async () => cardsOf(await page.data(), page.words);
 
 /**
  * Measures how close together the terms are in a page: 0 where they are adjacent as in the query, otherwise the length of the

@@ -1,48 +1,45 @@
 /**
- * Loads Pagefind at the first search in a language, and extracts the quotes of a listing page from its text in the index.
+ * Loads Pagefind at the first search in a language, and extracts the quotes of a document from its text in the index.
  *
  * Each language has its own bundle, `pagefind/<code>/`, since a bundle has the stemmer of one language only. Pagefind runs in
  * the page: its worker would be a second download of the same code.
  */
+import { rankFileOf, RANKS_FOLDER, type RankFile } from "../../contract/search-lists.ts";
 
-/** An element with an `id` in a listing page. */
+/** An element with an `id` in a document. */
 interface Anchor {
   readonly element: string;
   readonly id: string;
   readonly text: string;
-  /** Position of its first word in the page, counted in words. */
+  /** Position of its first word in the document, counted in words. */
   readonly location: number;
 }
 
-/** A listing page in the index. */
+/** A document of the index: quotes of a language, in the order of their ids. */
 export interface Fragment {
-  /** Path below the base path: `/language/en/2/`. */
+  /** Path of the language's listing below the base path: `/language/en/`. */
   readonly raw_url: string;
   /** All text of its cards, with single spaces. */
   readonly content: string;
   /** The same text with `<` and `>` escaped, and U+200B between words of a language without spaces. */
   readonly raw_content: string;
   readonly anchors: readonly Anchor[];
+  /** Of each quote in the listing. Without them the script of its first page leads on to the page of the quote. */
+  readonly ranks?: readonly number[] | undefined;
+  readonly perPage?: number;
 }
 
-/** A listing page that matches a query. */
+/** A document that matches a query. */
 export interface PageHit {
   readonly id: string;
-  /** Positions of the found words in the page, counted in words, ascending. */
+  /** Positions of the found words in the document, counted in words, ascending. */
   readonly words: readonly number[];
   data(): Promise<Fragment>;
 }
 
 export interface Engine {
-  /**
-   * Finds pages with all words, or words of the same stem, best first; every page for null.
-   *
-   * @param options `sort`: by the number in `data-pagefind-sort`
-   */
-  search(
-    words: string | null,
-    options?: { readonly sort: { readonly page: "asc" } },
-  ): Promise<{ readonly results: readonly PageHit[] }>;
+  /** Finds documents with all words, or words of the same stem, best first. */
+  search(words: string): Promise<{ readonly results: readonly PageHit[] }>;
 }
 
 /** Requests that are under way before Pagefind makes them, by address without a query. */
@@ -89,7 +86,7 @@ let failures = 0;
 /** @param folder address of the folder with the bundle of each language */
 export function openEngine(folder: string, { slug }: { readonly slug: string }): Promise<Engine> {
   const bundle = `${folder}${slug}/`;
-  const engine = engines.get(bundle) ?? loadEngine(bundle);
+  const engine = engines.get(bundle) ?? loadEngine(bundle, `/language/${slug}/`);
   engines.set(bundle, engine);
   return engine;
 }
@@ -114,7 +111,18 @@ async function loadParts(folder: string): Promise<void> {
   }
 }
 
-async function loadEngine(folder: string): Promise<Engine> {
+/** Likes change the ranks every day, and the index seldom. */
+async function readRanks(folder: string, id: string): Promise<Pick<Fragment, "ranks" | "perPage">> {
+  try {
+    const answer = await fetch(`${folder}${RANKS_FOLDER}/${rankFileOf(id)}`);
+    const { perPage, ranks } = (await answer.json()) as RankFile;
+    return { perPage, ranks: ranks[id] };
+  } catch {
+    return {};
+  }
+}
+
+async function loadEngine(folder: string, listing: string): Promise<Engine> {
   // Where it fails, Pagefind asks itself.
   loadParts(folder).catch(() => undefined);
   try {
@@ -128,11 +136,18 @@ async function loadEngine(folder: string): Promise<Engine> {
     // This loads the rest now: an engine that fails to load it later never recovers.
     await engine.filters();
     return {
-      async search(...query) {
+      async search(words) {
         const before = lost;
-        const found = await engine.search(...query);
+        const { results } = await engine.search(words);
         if (lost > before) throw new Error(`Cannot search ${folder}: a part of the index is lost`);
-        return found;
+        const placed = results.map((page) => ({
+          ...page,
+          async data() {
+            const [fragment, ranks] = await Promise.all([page.data(), readRanks(folder, page.id)]);
+            return { ...fragment, raw_url: listing, ...ranks };
+          },
+        }));
+        return { results: placed };
       },
     };
   } catch (error) {
@@ -147,6 +162,8 @@ export interface IndexedCard {
   readonly id: number;
   /** Path of the quote below the base path: `/language/en/2/#q17`. */
   readonly path: string;
+  /** In the listing of its language, most liked first, from 0. */
+  readonly rank: number;
   /** Words of the quote, with punctuation. */
   readonly words: readonly string[];
   /** Text between two words; empty in languages without spaces. */
@@ -164,10 +181,10 @@ export interface IndexedCard {
 const SPACES = /[^\S\uFEFF]+/u;
 
 /**
- * Extracts the cards of a page. A card begins at the anchor `q<pk>`, and its author at `b<pk>`. The text of a quote can imitate
+ * Extracts the cards of a document. A card begins at the anchor `q<pk>`, and its author at `b<pk>`. The text of a quote can imitate
  * one of them, so an anchor without its partner is ignored.
  *
- * @param places positions of the found words in the page, counted in words, ascending
+ * @param places positions of the found words in the document, counted in words, ascending
  */
 export function cardsOf(fragment: Fragment, places: readonly number[]): IndexedCard[] {
   const unspaced = fragment.raw_content.includes("\u200B");
@@ -175,24 +192,25 @@ export function cardsOf(fragment: Fragment, places: readonly number[]): IndexedC
     ? fragment.raw_content.replaceAll("&lt;", "<").replaceAll("&gt;", ">").split("\u200B")
     : fragment.content.split(SPACES);
   const joiner = unspaced ? "" : " ";
-  const starts = new Map(
-    fragment.anchors.flatMap(({ element, id, location }) =>
-      element === "article" ? [[id, location]] : [],
-    ),
-  );
+  const starts = fragment.anchors.filter(({ element }) => element === "article");
   const cards = fragment.anchors.flatMap((author) => {
     const id = /^b(\d+)$/.exec(author.id)?.[1] ?? "";
-    const start = starts.get(`q${id}`);
+    const start = starts.findLast(
+      (anchor) => anchor.id === `q${id}` && anchor.location <= author.location,
+    )?.location;
     return start === undefined ? [] : [{ id: Number(id), start, author }];
   });
   return cards.map(({ id, start, author }, index) => {
     const end = cards[index + 1]?.start ?? words.length;
     const hits = places.filter((place) => place >= start && place < end);
     const source = fragment.anchors.find((anchor) => anchor.id === `s${id}`)?.text ?? "";
+    const rank = fragment.ranks?.[index] ?? 0;
+    const page = Math.floor(rank / (fragment.perPage ?? 1)) + 1;
     const rest = words.slice(author.location, end).join(joiner).slice(author.text.length);
     return {
       id,
-      path: `${fragment.raw_url}#q${id}`,
+      path: `${fragment.raw_url}${page === 1 ? "" : `${page}/`}#q${id}`,
+      rank,
       words: words.slice(start, author.location),
       joiner,
       author: author.text,

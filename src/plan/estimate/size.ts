@@ -234,7 +234,8 @@ export function otherFiles(
     sum(terms.language.map((size) => Math.min(size, languageSetCount(size) * 40)));
   const named = Math.min(terms.author.length, 1_000) + terms.tag.length + languages;
   const sitemaps = Math.max(1, Math.ceil(pages / ADDRESSES_PER_FILE));
-  const languagePages = terms.language.map((own) => Math.ceil(own / perPage));
+  const documents = terms.language.map((own) => Math.ceil(own / 46));
+  const rankFiles = documents.map((count) => Math.min(count, 256));
   const words = terms.language.map((own) => own * textBytes * 0.54);
   const termCards = [terms.author, terms.tag].map(({ length }) =>
     Math.min(length, Math.round(cards / 4)),
@@ -259,14 +260,17 @@ export function otherFiles(
       inOneFolder: 1,
     },
     oEmbed: alike(embedded, 650 + textBytes * EMBED_WORDS, 1),
-    // For each language Pagefind's own files, a file for each page of its listing, and chunks of words; compressed.
+    // For each language Pagefind's own files, a file for each block of its quotes, their ranks, and chunks of words; compressed.
     search: {
       files:
-        languages * 4 + sum(languagePages) + sum(words.map((bytes) => Math.ceil(bytes / 33_000))),
-      bytes: languages * 107_000 + quotes * (50 + textBytes * 0.38) + sum(words),
+        languages * 4 +
+        sum(documents) +
+        sum(rankFiles) +
+        sum(words.map((bytes) => Math.ceil(bytes / 33_000))),
+      bytes: languages * 107_000 + quotes * (55 + textBytes * 0.38) + sum(words),
       // A chunk of common words may be four times the usual size.
       largest: 160_000,
-      inOneFolder: Math.max(0, ...languagePages),
+      inOneFolder: Math.max(0, ...documents),
     },
     // Two formats in two sizes.
     pictures: alike(pictures * 4, 7_500),

@@ -92,6 +92,7 @@ test.each([
 const card = (over: Partial<IndexedCard>): IndexedCard => ({
   id: 1,
   path: "/language/en/#q1",
+  rank: 0,
   words: "Hope is the thing with feathers".split(" "),
   joiner: " ",
   author: "Emily Dickinson",
@@ -210,8 +211,10 @@ test("cards begin and end at their own two anchors, and found words are counted 
     anchor("p", "b2", 7, "Bo"),
     anchor("p", "s2", 8, "On Bo"),
   ];
-  const page = { raw_url: "/language/en/", content, raw_content: content, anchors };
-  expect(cardsOf(page, [1, 5, 6])).toMatchObject([
+  const placed = { raw_url: "/language/en/", perPage: 50, ranks: [49, 50] };
+  const cards = cardsOf({ ...placed, content, raw_content: content, anchors }, [1, 5, 6]);
+  expect(cards.map(({ path }) => path)).toEqual(["/language/en/#q1", "/language/en/2/#q2"]);
+  expect(cards).toMatchObject([
     { id: 1, words: ["First", "words", "here"], author: "Ann Lee", tags: ". love.", found: [1, 5] },
     { id: 2, words: ["Second"], author: "Bo", tags: ". Bo.", found: [0], foundWords: ["Second"] },
   ]);
