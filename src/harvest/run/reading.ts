@@ -1,7 +1,7 @@
 /** All requests of a harvest, in order: the quotes, probes of missing quotes, the tag list, the list of curated quotes. */
 import { counted } from "../../util/text.ts";
 import { quoteOfTheDayOf, quotesOf, tagsOf } from "../../client/index.ts";
-import { PublishRefused } from "../../contract/errors.ts";
+import { PublishRefused, StoppedEarly } from "../../contract/errors.ts";
 import { BudgetSpent } from "../../contract/ledger.ts";
 import { boundRequests } from "../bound.ts";
 import { collect, distrustLists, type Collected } from "../collect.ts";
@@ -65,6 +65,16 @@ async function readAll(session: Session, context: HarvestContext): Promise<ReadW
   const { selection } = session.settings;
   const { guards } = ruleFor(session, readOf(collected.label, session.run.quotesSeen));
   if (session.run.quotesSeen === 0 && guards.includes("empty")) {
+    // Empty answers beside failures are no evidence of an empty collection; "too fast" is no failure.
+    const { retries, waits } = session.client.counts;
+    const failed = retries - waits;
+    if (failed > 0) {
+      // The next run must not continue a list that seems to be read.
+      session.run.beginAnew(session.settings.now());
+      throw new StoppedEarly(
+        `Cannot tell whether the service has quotes: ${counted(failed, "request")} failed, and the other answers were empty; run it again later`,
+      );
+    }
     throw new PublishRefused(
       "Cannot publish this harvest: the service has no quotes for this selection",
     );

@@ -9,6 +9,7 @@ import {
   endOfWindow,
   once,
   rows,
+  type Asked,
   type FalseAnswer,
 } from "./table.ts";
 import {
@@ -45,6 +46,38 @@ test.each([1, 3, 6, 12, 16, 17, 18, 19])(
     expectKept(nights, before);
   },
 );
+
+const EMPTY = FALSE_ANSWERS["empty, next null"];
+const isLarge = ({ query }: Asked): boolean => query.get("limit") !== "1";
+
+test.each<[string, number, status: number, FalseAnswer]>([
+  ["no failure", 0, 65, EMPTY],
+  ["429", 2, 65, FALSE_ANSWERS.throttled],
+  ["500", 4, 75, FALSE_ANSWERS["server error"]],
+  ["504", 3, 75, FALSE_ANSWERS["gateway time-out"]],
+  ["HTML", 2, 75, FALSE_ANSWERS["HTML with 200"]],
+  [
+    "500 for larger pages, beside one quote",
+    9,
+    75,
+    (asked, service) => (isLarge(asked) ? FALSE_ANSWERS["server error"](asked, service) : null),
+  ],
+  [
+    "500 for larger pages, beside empty ones",
+    6,
+    75,
+    (asked, service) =>
+      FALSE_ANSWERS[isLarge(asked) ? "server error" : "empty, next null"](asked, service),
+  ],
+])("every list is empty after %s: %i answers, then status %i", async (_, count, status, before) => {
+  const nights = await beginSmall();
+  nights.service.script = (asked, service) =>
+    !isList(asked) ? null : asked.list <= count ? before(asked, service) : EMPTY(asked, service);
+  expect(await nights.run()).toMatchObject({ status, published: false });
+  nights.service.script = TRUE;
+  expect(isComplete(await nights.run())).toBe(true);
+  expectWhole(nights);
+});
 
 test.each(["by key", "by likes", "random ties"] as const)(
   "filtered lists are empty for a night, in the order %s: nothing is removed",
