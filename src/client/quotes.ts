@@ -71,7 +71,7 @@ function keepFields(
 }
 
 /** Limits to try when a service refuses a larger one, or is too slow for it: the contract names no largest page. */
-const SMALLER_PAGES = [100, 20, 5];
+const SMALLER_PAGES = [100, 50, 20, 10, 5];
 
 const REFUSES_LIMIT: ReadonlySet<number> = new Set([400, 413, 422]);
 
