@@ -41,6 +41,7 @@ export class Pages {
   readonly context: HarvestContext;
   readonly #size: PageSize;
   readonly #failing: FailingPages;
+  readonly #canBeCut: boolean;
   /** Whether this session has read a page. */
   hasRead = false;
   /** Records of the largest page so far. */
@@ -61,8 +62,10 @@ export class Pages {
   /** Rows of a list that refuses pages which would reach past its end; infinite where none is known. */
   #strictEnd = Infinity;
 
-  constructor(filter: Filter, context: HarvestContext) {
+  /** @param canBeCut whether a page that fails is cut into other lists: then it is sent once, and nothing is read in its place */
+  constructor(filter: Filter, context: HarvestContext, canBeCut = false) {
     this.filter = filter;
+    this.#canBeCut = canBeCut;
     this.context = context;
     this.#size = pageSizeOf(filter, context.store);
     this.#failing = new FailingPages(filter, context, this.#size, {
@@ -245,14 +248,15 @@ export class Pages {
       return around;
     }
     // A run has few retries; a record that fails each time must not use them up, nor a page that may be too large.
-    const isOnce = store.hasFaultyRecord || failing.hasKnown || this.#size.isTrial(size);
+    const isOnce =
+      store.hasFaultyRecord || failing.hasKnown || this.#size.isTrial(size) || this.#canBeCut;
     try {
       return this.#noted(await get(this.filter, offset, size, isOnce ? "once" : undefined), size);
     } catch (error) {
       if (isOnce && error instanceof GarbledAnswer) {
         return this.#noted(await get(this.filter, offset, size), size);
       }
-      if (!(error instanceof ServerFault)) throw error;
+      if (!(error instanceof ServerFault) || this.#canBeCut) throw error;
       const instead = await failing.readInstead(
         { offset, limit: size, rows, isOnce, isRest },
         error,

@@ -51,6 +51,34 @@ test.each<KindName>([
   expect([isComplete, extra]).toEqual([true, 0]);
 });
 
+const COSTS: readonly (readonly [names: readonly KindName[], most: readonly number[]])[] = [
+  [["limit over 10 answers 400"], [55, 70, 55]],
+  [["limit over 50 answers 422"], [22, 28, 22]],
+  [["limit over 50 answers 404"], [22, 28, 22]],
+  [
+    ["most liked first", "heavy pages answer 502"],
+    [82, 80, 45],
+  ],
+  [
+    ["no order", "heavy pages are cut short"],
+    [70, 75, 45],
+  ],
+  [
+    ["no order", "heavy pages answer HTML"],
+    [74, 80, 45],
+  ],
+];
+
+test.each(COSTS)("%s: 300 quotes cost at most %s requests a night", async (names, most) => {
+  await using nights = await begin(300, 50);
+  for (const requests of most) {
+    const ended = await nights.run(names);
+    expect([ended.status, ended.isComplete, ended.lost]).toEqual([0, true, 0]);
+    expect(ended.requests).toBeLessThanOrEqual(requests);
+    nights.change(2);
+  }
+});
+
 test(
   "two kinds at random: nothing is lost, and every status is one of a harvest",
   async () => {

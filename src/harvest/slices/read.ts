@@ -14,7 +14,9 @@ import { idleAllowed } from "../bound.ts";
 import { countRecords, keysOf, windowOf, type HarvestContext } from "../context.ts";
 import { Evidence } from "../evidence.ts";
 import { RecordMoves } from "../failing-pages.ts";
-import { isRefused } from "../optional.ts";
+import { BrokenRecords } from "../broken-records.ts";
+import { ServerFault } from "../../contract/errors.ts";
+import { isRefused, orNull } from "../optional.ts";
 import { countMissing, intersect, summarise } from "../answers.ts";
 import { MOST_ANSWERS, Pages } from "../pages.ts";
 import { keeps } from "../selection.ts";
@@ -149,6 +151,8 @@ class SliceReader {
   readonly #options: ReaderOptions;
   outcome: Sliced;
   #slicesRead = 0;
+  /** Characters of the lightest slice that failed, as far as known. */
+  #tooHeavy = Infinity;
   /** Requests that slices have sent, and records of the last page that was full. */
   #sent = 0;
   #pageSize: number;
@@ -211,9 +215,22 @@ class SliceReader {
       const parts = languages.map((language) => ({ ...slice, language }));
       return this.#settle(slice, parts);
     }
-    const pages = new Pages(slice, this.#context);
+    const canBeCut = !isOne && !this.#hasBrokenRecords;
+    const known = canBeCut ? this.#lengthsIn(slice) : [];
+    const halves = canBeCut ? bisect(slice, known, inclusive) : null;
+    const weight = known.reduce((sum, length) => sum + length, 0);
+    if (halves !== null && weight >= this.#tooHeavy) return this.#settle(slice, halves);
+    const pages = new Pages(slice, this.#context, halves !== null);
     if (isOne && this.#countKnown(slice) > this.#pageSize) return this.#pass(pages);
-    const page = await this.#read(pages);
+    // A slice that fails is probably too heavy: its halves cost less than a search for the size that works.
+    const isHeavy = (error: unknown): boolean => halves !== null && error instanceof ServerFault;
+    const page = await orNull(this.#read(pages), isHeavy);
+    if (page === null) {
+      // Where the service fails as a whole, it is waited for.
+      await this.#context.get(this.#filter, 0, 1);
+      this.#tooHeavy = Math.min(this.#tooHeavy, weight);
+      return this.#settle(slice, halves ?? []);
+    }
     if (page.next !== null) this.#pageSize = countRecords(page);
     // Code points are the most likely unit.
     const lengths = page.quotes.map((quote) => [...servedTextOf(quote)].length);
@@ -267,6 +284,22 @@ class SliceReader {
 
   #settle(slice: Filter, instead: readonly Filter[]): void {
     this.#context.store.settleSlice({ of: filterName(this.#filter), slice, instead });
+  }
+
+  /** Whether the walk found records that make the service fail: then one of them is probably in a slice that fails. */
+  get #hasBrokenRecords(): boolean {
+    return !new BrokenRecords(this.#filter, this.#context.store).isEmpty;
+  }
+
+  /** The known lengths of the quotes in a slice. */
+  #lengthsIn(slice: Filter): number[] {
+    const bounds = [slice.minLength ?? 0, slice.maxLength ?? Infinity] as const;
+    const known = knownLengths(
+      this.#context,
+      { ...this.#filter, language: slice.language },
+      ...bounds,
+    );
+    return known.flatMap(({ length, quotes }) => new Array<number>(quotes).fill(length));
   }
 
   #countKnown({ minLength, maxLength, language }: Filter): number {
