@@ -117,7 +117,8 @@ describe.each(drawn(["folio", "press", "night-reader"], 1))("%s", (theme) => {
   test.each(PATHS)(
     "/%s runs nothing, fits the window, and has an attribution to click",
     async (path) => {
-      await page.goto(served.url + path);
+      const answer = await page.goto(served.url + path);
+      expect(answer?.status()).toBe(200);
       expect(ran).toEqual([]);
       expect(await page.locator("img[src='x']").count()).toBe(0);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
