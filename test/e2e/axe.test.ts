@@ -162,7 +162,8 @@ test.each(matrix)("axe finds nothing in %s, in %s", async (theme, language) => {
   try {
     const isWhole = all || theme === "folio";
     for (const path of isWhole ? pagesOf(language) : partsOf(language)) {
-      await page.goto(served.url + path);
+      const answer = await page.goto(served.url + path);
+      expect(answer?.status(), path).toBe(200);
       expect(await page.locator("html").getAttribute("lang"), path).toBeTruthy();
       const faults = [...(await axeFaults(page)), ...(await faultsOf(page))];
       // The other scheme differs in colour alone, and other pages are of the same parts.
