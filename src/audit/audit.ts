@@ -95,7 +95,7 @@ export async function auditSite(options: AuditOptions) {
   const hidden = secretsDigest(secrets);
   const rules = rulesDigest([JSON.stringify(given), hidden], outDir, shared);
   using passed = openPassed(join(stateDir, PASSED_FILE), rules, listed, all);
-  await using reader = openReader({ ...given, secrets, outDir, stateDir, files });
+  await using reader = openReader({ ...given, secrets, outDir, stateDir, files }, options.signal);
   const take = takeInto(passed);
   await reader.read("page", changedPages(), take);
   const html = bytes;

@@ -1,10 +1,11 @@
 /**
- * Audits files in worker threads. A batch is made when a thread is free, so a million pages never wait in memory. A single
- * batch is audited in the main thread, since starting a worker takes longer.
+ * Audits files in worker threads. A batch is made when a thread is free, so a million pages never wait in memory. Few files are
+ * audited in the main thread, since starting the workers takes longer.
  */
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { crc32 } from "node:zlib";
 import Tinypool from "tinypool";
 import { parseJson } from "../contract/decode.ts";
@@ -51,7 +52,10 @@ const THREADS = availableParallelism();
 /** Files of a task: enough to keep a thread busy, few enough to use little memory. */
 const BATCH = 256;
 
-export function openReader(setup: ThreadSetup) {
+/** So many files, those of most nights, take less processor time than two threads take to load and compile the audit. */
+const FEW = 1_024;
+
+export function openReader(setup: ThreadSetup, signal?: AbortSignal) {
   const readHere = taskReader(setup);
   const pool = new Tinypool({
     filename: import.meta.url,
@@ -75,27 +79,31 @@ export function openReader(setup: ThreadSetup) {
       take: (files: FileRead[]) => void,
       most = BATCH,
     ): Promise<void> {
-      await eachOf(batchesOf(items, most), THREADS, async ({ items, isOnly }) => {
+      const few = most === BATCH ? FEW : most;
+      await eachOf(batchesOf(items, most, few), THREADS, async ({ items, isFew }) => {
         const task = { kind, items };
-        take(isOnly ? await readHere(task) : ((await pool.run(task)) as FileRead[]));
+        // Between two batches this thread learns of a signal.
+        if (isFew) await setImmediate();
+        signal?.throwIfAborted();
+        take(isFew ? await readHere(task) : ((await pool.run(task)) as FileRead[]));
       });
     },
     [Symbol.asyncDispose]: () => pool.destroy(),
   };
 }
 
-function* batchesOf<T>(all: Iterable<T>, size: number) {
-  let items: T[] = [];
-  let isOnly = true;
+/** @param few so many items are audited in this thread */
+function* batchesOf<T>(all: Iterable<T>, size: number, few: number) {
+  const items: T[] = [];
+  let isFew = true;
   for (const item of all) {
-    if (items.length === size) {
-      isOnly = false;
-      yield { items, isOnly };
-      items = [];
+    if (items.length === (isFew ? few : size)) {
+      isFew = false;
+      while (items.length > 0) yield { items: items.splice(0, size), isFew };
     }
     items.push(item);
   }
-  if (items.length > 0) yield { items, isOnly };
+  while (items.length > 0) yield { items: items.splice(0, size), isFew };
 }
 
 let readTask: ReturnType<typeof taskReader> | undefined;
