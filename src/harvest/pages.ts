@@ -80,12 +80,17 @@ export class Pages {
     this.#vacantPages = context.store.trait<{ pages: number }>(VACANT_TRAIT)?.pages ?? 0;
   }
 
-  /** Reads the page at an offset, or the first one after it that is not empty. A single refusal is a fault. */
+  /** Reads the page at an offset, or the first one after it that is not empty. */
   async read(offset: number, limit?: number): Promise<ServedPage> {
+    return this.settle(await this.requestTwice(offset, limit));
+  }
+
+  /** Requests a page, and once more where it is refused: a single refusal is a fault, or that of a limiter. */
+  async requestTwice(offset: number, limit?: number): Promise<ServedPage> {
     const page = await orNull(this.request(offset, limit), isTooDeep);
     // Another address: a cache or a firewall may repeat its refusal of the first one.
     const other = Math.max(1, (limit ?? this.context.pageSize) - 1);
-    return this.settle(page ?? (await this.#requestOther(offset, other)));
+    return page ?? this.#requestOther(offset, other);
   }
 
   /**
@@ -150,7 +155,7 @@ export class Pages {
         throw new WalkFailed(
           `Cannot walk the collection: the pages from offset ${served.offset} on are empty, and later ones are not`,
         );
-      } else page = await this.request(onward);
+      } else page = await this.requestTwice(onward);
     }
     return page;
   }
@@ -194,7 +199,7 @@ export class Pages {
 
   async #confirmKeys(served: ServedPage): Promise<ServedPage> {
     const answers: ServedPage[] = [];
-    for (let page = served; ; page = await this.request(served.offset)) {
+    for (let page = served; ; page = await this.requestTwice(served.offset)) {
       answers.push(page);
       const isSound = isWhole(page) && !this.hasUnconfirmed(page);
       if (isSound) return page;
