@@ -1,6 +1,7 @@
 /**
  * `npm run bench -- realities`: harvests small services that behave as ordinary servers do, each kind alone and some pairs at
- * random, and prints what three nights came to. `SEED` repeats the pairs.
+ * random, and prints what three nights came to. `SEED` repeats the pairs. A `!` marks more requests than the bound on a run
+ * (docs/walk.md, section 7) and one for each page, of the size that the service serves.
  */
 import { mkdtempDisposableSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +17,7 @@ const CHANGES = 2;
 
 export async function benchRealities(pairs: number, seed: number): Promise<void> {
   console.log(`${QUOTES} quotes in pages of ${CAP}, ${NIGHTS} nights, seed ${seed}\n`);
-  print("service", ["statuses", "complete", "requests", "lost", "extra", "wrong"]);
+  print("service", ["statuses", "complete", "requests", "bound", "lost", "extra", "wrong"]);
   for (const name of KIND_NAMES) await measure([name]);
   const random = seededRandom(seed);
   const draw = (): KindName => random.pick(KIND_NAMES);
@@ -34,14 +35,20 @@ async function measure(names: readonly KindName[]): Promise<void> {
   const list = (key: "status" | "requests" | "lost" | "extra" | "wrong"): string =>
     all.map((night) => night[key]).join(" ");
   const complete = all.map(({ isComplete }) => (isComplete ? "yes" : "no")).join(" ");
-  const figures = [list("status"), complete, list("requests"), list("lost"), list("extra")];
+  // The smallest page of three nights has the largest bound.
+  const bound = Math.max(...all.map((night) => night.bound));
+  const isOver = all.some(({ requests }) => requests > bound);
+  const figures = [
+    ...[list("status"), complete, list("requests"), `${bound}${isOver ? " !" : ""}`],
+    ...[list("lost"), list("extra")],
+  ];
   print(names.join(" + "), [...figures, list("wrong")]);
   for (const message of new Set(all.map((night) => night.message).filter((one) => one !== ""))) {
     console.log(`    ${message}`);
   }
 }
 
-const WIDTHS = [11, 12, 14, 12, 10, 10];
+const WIDTHS = [11, 12, 14, 6, 12, 10, 10];
 
 function print(service: string, cells: readonly string[]): void {
   console.log(service.padEnd(60) + cells.map((cell, at) => cell.padEnd(WIDTHS[at] ?? 0)).join(" "));

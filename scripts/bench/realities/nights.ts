@@ -1,6 +1,7 @@
 /** Nights of harvests of a service with realities. Waits take no time: they move the clock that the service sees too. */
 import { RUNTIME } from "../../../src/client/connection.ts";
 import { Refusal } from "../../../src/contract/errors.ts";
+import { idleAllowed } from "../../../src/harvest/bound.ts";
 import { harvest } from "../../../src/harvest/index.ts";
 import { readSettings } from "../../../src/settings/settings.ts";
 import { openPublished } from "../../../src/snapshot/index.ts";
@@ -17,6 +18,8 @@ export interface Night {
   /** Why it stopped or was refused; empty when neither. */
   readonly message: string;
   readonly requests: number;
+  /** Most requests that the bound on a run allows: those that bring no new quote, and one for each page. */
+  readonly bound: number;
   /** Quotes that the service shows and that are not published, and the other way round. */
   readonly lost: number;
   readonly extra: number;
@@ -112,7 +115,10 @@ export class Nights {
         return { status: error.exitStatus, isComplete: false, message: error.message };
       });
     this.#clock.nowMs += DAY_MS;
-    return { ...ended, requests: service.night(), ...this.#compare() };
+    const { requests, largestPage } = service.night();
+    const [rows, page] = [service.quotes.length, Math.max(1, largestPage)];
+    const bound = idleAllowed(rows, page) + Math.ceil(rows / page);
+    return { ...ended, requests, bound, ...this.#compare() };
   }
 
   #compare(): Pick<Night, "lost" | "extra" | "wrong"> {

@@ -64,6 +64,12 @@ export interface Reality {
   readonly hides?: (pk: number) => boolean;
 }
 
+/** Rows of a page, before it goes over the wire in some other form. */
+function countRows(body: unknown): number {
+  const { results } = (body ?? {}) as { results?: unknown };
+  return Array.isArray(results) ? results.length : 0;
+}
+
 const FILTERS = ["lang", "language", "tags", "curated", "author", "minlength", "maxlength"];
 
 export class Service {
@@ -74,6 +80,7 @@ export class Service {
   #lists = 0;
   #inFlight = 0;
   #requests = 0;
+  #largest = 0;
   readonly #onConnection = new WeakMap<Socket, number>();
   readonly #server = createServer((request, response) => void this.#serve(request, response));
 
@@ -96,12 +103,13 @@ export class Service {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Begins a night, and returns the requests of the one before. */
-  night(): number {
-    const requests = this.#requests;
+  /** Begins a night, and returns the requests of the one before, and the rows of the largest page that was served. */
+  night(): { readonly requests: number; readonly largestPage: number } {
+    const before = { requests: this.#requests, largestPage: this.#largest };
     this.#requests = 0;
+    this.#largest = 0;
     this.#lists = 0;
-    return requests;
+    return before;
   }
 
   /** Keys that the service shows now. */
@@ -174,7 +182,9 @@ export class Service {
       if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
       const insteads = this.realities.map((one) => one.instead?.(asked, this) ?? null);
       let answer = insteads.find((one) => one !== null) ?? this.#truth(asked);
+      const rows = asked.isList ? countRows(answer.body) : 0;
       for (const { wire } of this.realities) answer = wire?.(answer, asked) ?? answer;
+      if (answer.status === 200) this.#largest = Math.max(this.#largest, rows);
       if (answer.status === "reset") return void request.socket.resetAndDestroy();
       const { status, headers, body = "", send } = answer;
       const isRaw = typeof body === "string" || body instanceof Uint8Array;
