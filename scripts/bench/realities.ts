@@ -1,7 +1,8 @@
 /**
  * `npm run bench -- realities`: harvests small services that behave as ordinary servers do, each kind alone and some pairs at
  * random, and prints what three nights came to. `SEED` repeats the pairs. A `!` marks more requests than the bound on a run
- * (docs/walk.md, section 7) and one for each page, of the size that the service serves.
+ * (docs/walk.md, section 7) and one for each page, of the size that the service serves;
+ * a record that makes the service fail may add 15 when a list first meets it.
  */
 import { mkdtempDisposableSync } from "node:fs";
 import { tmpdir } from "node:os";
