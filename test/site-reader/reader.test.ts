@@ -161,6 +161,21 @@ test("home() shows six of the most liked: one of an author, two of a language, n
   expect(likes).toEqual(likes.toSorted((a, b) => b - a));
 });
 
+test("home() of another language shows its most liked of two pages: of each author one first, and none twice", () => {
+  const of = (language: string, from: number) =>
+    ["A", "A", "B", "B", "C", "A", "D"].map((author, index) => {
+      return { id: from + index, likes: 100 - index, author, language };
+    });
+  const french = of("fr", 11);
+  const home = makeSite([...of("en", 1), ...french]).home("fr");
+  const above = home.today?.card;
+  expect(above?.quote.language).toBe("fr");
+  // The first of each author, but for the author of the quote above; then the others of the two pages.
+  const first = [11, 13, 15].filter((id) => french[id - 11]?.author !== above?.author.name);
+  const others = [11, 12, 13, 14, 15, 16].filter((id) => id !== above?.id && !first.includes(id));
+  expect(home.top.map(({ id }) => id)).toEqual([...first, ...others]);
+});
+
 test("quotesOn() has the quotes of a page, where the plan knows them", () => {
   const on = Array.from(site.pages(), (page) => [page.path, site.quotesOn(page)]);
   const author = { ids: [1, 2], languages: ["fr", "en"] };
