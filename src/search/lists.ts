@@ -7,8 +7,7 @@ import {
   type ListedName,
   type ListIndex,
 } from "../contract/search-lists.ts";
-import { fold, listedWords, searchedWords } from "../util/fold.ts";
-import { getOrCompute } from "../util/get-or-compute.ts";
+import { fold, type IndexedWord, listedWords, searchedWords } from "../util/fold.ts";
 import { shorten } from "../util/text.ts";
 
 /** The author or tag of a listing. */
@@ -54,10 +53,9 @@ interface Entry {
   readonly bytes: number;
 }
 
-function entriesOf(keys: readonly string[], row: string): Entry[] {
-  const bytes = Buffer.byteLength(row) + 1;
-  return keys.map((key) => ({ key, row, bytes }));
-}
+const entryOf = (key: string, row: string): Entry => {
+  return { key, row, bytes: Buffer.byteLength(row) + 1 };
+};
 
 /**
  * The files of the lists by name, and their index as `index.json`.
@@ -88,39 +86,36 @@ function wordsIn(
   tokens: ReadonlyMap<string, readonly string[]>,
   files: Map<string, string>,
 ): Chunks {
-  // To sort strings costs less than to collect the languages of 300,000 words in a map.
-  const words: string[] = [];
+  /** By spelling: its key, and the slugs of the languages that have it. */
+  const words = new Map<string, { readonly key: string; readonly slugs: string[] }>();
+  const add = (key: string, spelling: string, slug: string): void => {
+    const slugs = words.get(spelling)?.slugs;
+    if (slugs === undefined) words.set(spelling, { key, slugs: [slug] });
+    else if (slugs.at(-1) !== slug) slugs.push(slug);
+  };
   for (const [slug, own] of tokens) {
-    /** By spelling: words that are found by others of the index. */
-    const inside = new Map<string, string[]>();
-    const begin = new Set<string>();
+    const inside: IndexedWord[] = [];
     for (const token of own) {
-      for (const { key, spelling, inside: compound } of listedWords(token)) {
+      for (const word of listedWords(token)) {
+        const { key, spelling, inside: compound } = word;
         if (key === "" || Math.max(spelling.length, compound.length) > LONGEST_WORD) continue;
-        const word = `${key} ${spelling} ${slug}`;
-        if (compound !== "") getOrCompute(inside, spelling, () => []).push(`${word}:${compound}`);
-        else {
-          words.push(word);
-          if (spelling !== token) begin.add(spelling);
-        }
+        if (compound === "") add(key, spelling, slug);
+        else inside.push(word);
       }
     }
-    for (const token of own) inside.delete(token);
-    for (const [spelling, found] of inside) if (!begin.has(spelling)) words.push(...found);
+    // A language that has the word itself needs no others, and of others the first are enough.
+    const others = inside.filter(({ spelling }) => words.get(spelling)?.slugs.at(-1) !== slug);
+    for (const [spelling, found] of Map.groupBy(others, (word) => word.spelling)) {
+      const compounds = new Set(found.map((word) => word.inside));
+      for (const compound of [...compounds].slice(0, MOST_COMPOUNDS))
+        add(found[0]?.key ?? "", spelling, `${slug}:${compound}`);
+    }
   }
-  words.sort();
-  const entries: Entry[] = [];
-  const slugs: string[] = [];
-  for (const [at, word] of words.entries()) {
-    const [key = "", spelling = "", slug = ""] = word.split(" ");
-    const [language = ""] = slug.split(":");
-    // The first words that have it inside are enough.
-    const isMany = slugs.at(-MOST_COMPOUNDS)?.startsWith(`${language}:`) === true;
-    if (slugs.at(-1) !== slug && !isMany) slugs.push(slug);
-    if (words[at + 1]?.startsWith(`${key} ${spelling} `) === true) continue;
-    entries.push(...entriesOf([key], JSON.stringify(`${spelling} ${slugs.splice(0).join()}`)));
-  }
-  return place("words", cut(entries), files);
+  const entries = Array.from(words, ([spelling, { key, slugs }]) =>
+    entryOf(key, JSON.stringify(`${spelling} ${slugs.join()}`)),
+  );
+  const chunks = cut(entries).map(({ from, rows }) => ({ from, rows: new Set([...rows].sort()) }));
+  return place("words", chunks, files);
 }
 
 function namesIn(names: Names, files: Map<string, string>): Chunks {
@@ -138,7 +133,11 @@ function namesIn(names: Names, files: Map<string, string>): Chunks {
   const content = fileOf(whole.rows);
   if (content.length <= MOST_PACKED * WHOLE_BYTES && gzipSync(content).length <= WHOLE_BYTES)
     return place("names", [whole], files);
-  return place("names", cut(rows.flatMap(({ keys, row }) => entriesOf(keys, row))), files);
+  return place(
+    "names",
+    cut(rows.flatMap(({ keys, row }) => keys.map((key) => entryOf(key, row)))),
+    files,
+  );
 }
 
 function rowOf(kind: ListedName[2], { name, slug, quotes, about = null }: NamedListing): string {

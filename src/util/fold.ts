@@ -136,7 +136,7 @@ const tokensOf = (text: string): string[] => plainLower(text).match(TOKENS) ?? [
 export const indexedTokens = (text: string): string[] => plainLower(text).match(INDEXED) ?? [];
 
 /** A word of the list as a language has it. */
-interface IndexedWord extends ListedWord {
+export interface IndexedWord extends ListedWord {
   /** The word of the index that has it inside, and not at its beginning; empty where the index finds the word itself. */
   readonly inside: string;
 }
