@@ -135,7 +135,11 @@ export class Contents {
     const doubt = this.#doubtOf(page);
     const alike = shown.filter((one) => areAlike(page, one));
     this.#count(page, doubt, Math.max(1, alike.length));
-    if (doubt === null) return page;
+    if (doubt === null) {
+      // Of what two answers showed, a third may show what is published.
+      if (this.#agreed.size > 0) await this.#correctEarlier(page, list, again);
+      return page;
+    }
     if (this.#areRepeats(page, doubt, list)) return this.#keepFirst(page, doubt);
     // Keys that came otherwise in this run may have two texts each.
     if (doubt.differing.length === 0 && alike.length >= ENOUGH_ALIKE)
@@ -298,7 +302,7 @@ export class Contents {
   /** Two answers contradict a row that an earlier window brought: where that window agrees with them now, it is replaced. */
   async #correctEarlier(page: ServedPage, list: string, again: AskAgain): Promise<void> {
     const { store } = this.#options;
-    const [first] = this.#doubtOf(page)?.differing ?? [];
+    const first = this.#contradictedBy(page);
     if (first === undefined) return;
     const earlier = store.windowWith(list, first.id);
     if (earlier === undefined) return store.replaceQuotes(page.quotes);
@@ -311,6 +315,21 @@ export class Contents {
       if (areNear(row, first)) return;
       if (areNear(row, rows.get(first.id) ?? row)) return this.#replace(earlier, before);
     }
+    // Its rows have moved, and what is published of them stays.
+    if (this.#options.published(first.id) !== undefined) this.#replace(earlier, page);
+  }
+
+  /** A row of an earlier window that a page contradicts: of a quote that is not published, or is as the page has it. */
+  #contradictedBy(page: ServedPage): Quote | undefined {
+    const { store, published } = this.#options;
+    const [unpublished] = this.#doubtOf(page)?.differing ?? [];
+    if (unpublished !== undefined) return unpublished;
+    const rows = byKey(page.quotes);
+    return store.quotesOf([...rows.keys()]).find((stored) => {
+      const [row, before] = [rows.get(stored.id), published(stored.id)];
+      if (row === undefined || before === undefined || this.#twins.has(stored.id)) return false;
+      return areNear(row, before) && !areNear(row, stored);
+    });
   }
 
   /**
@@ -322,6 +341,7 @@ export class Contents {
     const stored = store.quotesOf(pks);
     const isFalse = verdictOn({ quotes: stored }, answer) === "contradicts";
     store.replaceQuotes(answer.quotes);
+    for (const { id } of answer.quotes) this.#agreed.delete(id);
     if (!isFalse) return;
     const shown = byKey(answer.quotes);
     for (const quote of stored.filter(({ id }) => !shown.has(id))) {

@@ -121,6 +121,37 @@ test.each<[string, shown: boolean, OrderName]>([
   expectTrue(nights);
 });
 
+test.each<[OrderName, gone: number]>([
+  ["by key", 3],
+  ["by key", 10],
+  ["by key", 24],
+  ["newest first", 3],
+  ["newest first", 24],
+])(
+  "true texts of two answers replace false ones of two earlier: %s, %i gone",
+  async (order, gone) => {
+    const nights = await beginNights({ quotes: libraryOf(120), cap: 25, order });
+    await nights.run();
+    const lie = each(() => ({ quote: "Loading…" }));
+    const { service } = nights;
+    service.script = (asked, pages) => {
+      if (asked.list === 2 || asked.list === 3) return lie(asked, pages);
+      if (asked.list !== 4) return null;
+      // Rows move up, so that the next window is read again from further ahead.
+      const ranked = service.quotes.toSorted((a, b) => a.pk - b.pk);
+      const first = order === "by key" ? ranked.slice(0, gone) : ranked.slice(-gone);
+      service.quotes = service.quotes.filter((quote) => !first.includes(quote));
+      return { ...asked.truth, body: pages.page(asked.url, []) };
+    };
+    const ended = await nights.run({ concurrency: 1 });
+    const wrong = nights.published().filter(({ quote }) => quote === "Loading…");
+    expect([ended.status, wrong.length]).toEqual([0, 0]);
+    service.script = () => null;
+    expect(await nights.run()).toMatchObject({ status: 0, label: "complete:proved" });
+    expectTrue(nights);
+  },
+);
+
 test("the report names what changed in one answer alone", async () => {
   const nights = await begin(370, 25);
   await nights.run();

@@ -106,6 +106,8 @@ test.each<[seed: number, what: string, kinds?: number]>([
     WITH_CONTENTS + 1,
   ],
   [202124, "false texts that came first, in a first harvest", WITH_CONTENTS],
+  [971246, "the text of a quote that is deleted after a false first page", WITH_CONTENTS + 12],
+  [973505, "false texts of two answers, which two later ones contradict", WITH_CONTENTS + 12],
 ])("schedule %i loses no quote: %s", async (seed, _, kinds = KINDS_THEN) => {
   const outcome = await play({ seed, chances: chancesOf(seed), nights: 3, kinds });
   expect(outcome).toMatchObject({ broken: [] });
