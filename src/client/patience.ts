@@ -100,7 +100,7 @@ export class Patience {
     failing: { isNoted: boolean },
   ): Promise<T> {
     let [agreeing, failures] = [0, 0];
-    let [isDoubted, retried] = [false, 0];
+    let [isDoubted, isRetried] = [false, false];
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#attempt(send);
@@ -119,14 +119,14 @@ export class Patience {
         // What was served before may be refused with all else for now: a limiter answers with any status.
         const isRefused = error.verdict === "refused" && this.hadAnswers;
         if (isRefused && isStart) this.#pace.slowDown();
-        else if (isRefused && retried < AGREEING && (retried > 0 || this.#mayBeAway(error))) {
-          retried++;
+        else if (isRefused && this.#mayBeAway(error) && !isRetried) {
+          isRetried = true;
           this.#pace.slowDown();
           await (this.#checking ??= this.#untilHealthy());
           continue;
         }
         if (!(isRefused && isStart) && !isRepeatable(error, once, attempt)) {
-          if (retried > 0) this.#noteOfPlace(error);
+          if (isRetried) this.#noteOfPlace(error);
           throw error;
         }
         if (!isDoubted) {

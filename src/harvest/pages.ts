@@ -80,17 +80,12 @@ export class Pages {
     this.#vacantPages = context.store.trait<{ pages: number }>(VACANT_TRAIT)?.pages ?? 0;
   }
 
-  /** Reads the page at an offset, or the first one after it that is not empty. */
+  /** Reads the page at an offset, or the first one after it that is not empty. A single refusal is a fault. */
   async read(offset: number, limit?: number): Promise<ServedPage> {
-    return this.settle(await this.requestTwice(offset, limit));
-  }
-
-  /** Requests a page, and once more where it is refused: a single refusal is a fault, or that of a limiter. */
-  async requestTwice(offset: number, limit?: number): Promise<ServedPage> {
     const page = await orNull(this.request(offset, limit), isTooDeep);
     // Another address: a cache or a firewall may repeat its refusal of the first one.
     const other = Math.max(1, (limit ?? this.context.pageSize) - 1);
-    return page ?? this.#requestOther(offset, other);
+    return this.settle(page ?? (await this.#requestOther(offset, other)));
   }
 
   /**
@@ -155,7 +150,7 @@ export class Pages {
         throw new WalkFailed(
           `Cannot walk the collection: the pages from offset ${served.offset} on are empty, and later ones are not`,
         );
-      } else page = await this.requestTwice(onward);
+      } else page = await this.request(onward);
     }
     return page;
   }
@@ -199,7 +194,7 @@ export class Pages {
 
   async #confirmKeys(served: ServedPage): Promise<ServedPage> {
     const answers: ServedPage[] = [];
-    for (let page = served; ; page = await this.requestTwice(served.offset)) {
+    for (let page = served; ; page = await this.request(served.offset)) {
       answers.push(page);
       const isSound = isWhole(page) && !this.hasUnconfirmed(page);
       if (isSound) return page;

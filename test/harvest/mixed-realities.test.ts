@@ -79,22 +79,6 @@ test.each(COSTS)("%s: 300 quotes cost at most %s requests a night", async (names
   }
 });
 
-/** A limiter that answers as a place that is closed would, and lists that show by refusals where they end. */
-test.each<[KindName, KindName]>([
-  ["no next on any page", "limiter with 402"],
-  ["no next on any page", "limiter with 404"],
-  ["no next on the last page", "limiter with 402"],
-  ["limiter with 402", "no next on any page"],
-  ["402 beyond 300 rows", "offset rounded down"],
-])("%s and %s: three nights are complete", async (...names) => {
-  await using nights = await begin(400, 50);
-  for (let night = 0; night < 3; night++) {
-    const ended = await nights.run(names);
-    expect([ended.status, ended.isComplete, ended.lost, ended.message]).toEqual([0, true, 0, ""]);
-    nights.change(2);
-  }
-});
-
 test(
   "two kinds at random: nothing is lost, and every status is one of a harvest",
   async () => {

@@ -83,7 +83,7 @@ async function hasRows(
 ): Promise<boolean> {
   const offset = Math.max(0, rows - Math.max(1, pageSize - 1));
   const pages = new Pages(filter, context);
-  const page = await pages.confirm(await pages.requestTwice(offset));
+  const page = await pages.confirm(await pages.request(offset));
   const isSame = offset + countRecords(page) === rows;
   return isEndOfList(page) && isSame && context.store.countNew(keysOf(page)) === 0;
 }

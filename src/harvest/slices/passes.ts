@@ -60,7 +60,7 @@ export async function readInPasses(
   // The quotes of a curated list are stored at the end: a record does not show whether it is curated.
   if (filter.curated) state = { ...state, at: EMPTY_PASS };
   while (state.passes.length < MOST_PASSES) {
-    const page = await pages.confirm(await pages.requestTwice(state.at.offset));
+    const page = await pages.confirm(await pages.request(state.at.offset));
     if (!isWithin(page.quotes, filter)) return null;
     const at = extendPass(state.at, page, pages);
     if (filter.curated) for (const quote of page.quotes) quotes.set(quote.id, quote);

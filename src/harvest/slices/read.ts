@@ -338,7 +338,7 @@ class SliceReader {
     for (let check = 0; check < MOST_CHECKS && !this.#isSpent; check++) {
       const known = new Set(store.keysOfLength(slice));
       const offset = Math.max(0, known.size - Math.max(1, this.#pageSize - 1));
-      const page = await pages.confirm(await pages.requestTwice(offset));
+      const page = await pages.confirm(await pages.request(offset));
       const isEnd = page.next === null && offset + countRecords(page) === known.size;
       if (isEnd && keysOf(page).every((pk) => known.has(pk))) {
         this.save({ cutByLanguage: rest });
@@ -373,7 +373,7 @@ class SliceReader {
       !slice.curated && agreed?.next === null && chooseVersions(answers).isContested;
     const isOpen = (): boolean => agreed === null || isContested();
     while (isOpen() && (answers.length === 0 || evidence.shown.length < MOST_ANSWERS)) {
-      const page = await pages.requestTwice(0);
+      const page = await pages.request(0);
       // A slice that is too large is cut and read again.
       const isTooLarge = page.next !== null && !slice.curated;
       const mayBeEnough = (isTooLarge || !needsTwo) && !pages.hasUnconfirmed(page);

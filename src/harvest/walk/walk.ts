@@ -7,7 +7,6 @@ import { filterName, type ServedPage, type Window } from "../../contract/window.
 import { countRecords, keysOf, rowKeysOf, VACANT, windowOf } from "../context.ts";
 import { Evidence } from "../evidence.ts";
 import { intersect, summarise } from "../answers.ts";
-import { orNull } from "../optional.ts";
 import { isTooDeep, type Pages } from "../pages.ts";
 import { keeps } from "../selection.ts";
 import {
@@ -249,8 +248,7 @@ export class Walk {
       // Stored, so that the next run resumes the repair.
       this.update({ back });
       const offset = Math.max(0, from - back);
-      const served = await orNull(this.#prefetch.fetch(offset), isTooDeep);
-      page = await this.pages.confirm(served ?? (await this.pages.requestTwice(offset)));
+      page = await this.pages.confirm(await this.#prefetch.fetch(offset));
       if (this.pages.filter.curated) page = await this.#confirmCurated(page);
       window = windowOf(page, this.pages.filter, "repair");
       if (isLinked(this.#chain, window)) break;
