@@ -137,7 +137,7 @@ export class Contents {
     this.#count(page, doubt, Math.max(1, alike.length));
     if (doubt === null) {
       // Of what two answers showed, a third may show what is published.
-      if (this.#agreed.size > 0) await this.#correctEarlier(page, list, again);
+      if (this.#agreed.size > 0) await this.#correctEarlier(page, null, list, again);
       return page;
     }
     if (this.#areRepeats(page, doubt, list)) return this.#keepFirst(page, doubt);
@@ -202,7 +202,7 @@ export class Contents {
     for (const quote of page.quotes)
       if (this.#options.published(quote.id) !== undefined) this.#agreed.set(quote.id, quote);
     this.#giveUp(page);
-    await this.#correctEarlier(page, list, again);
+    await this.#correctEarlier(page, this.#doubtOf(page), list, again);
     return page;
   }
 
@@ -299,10 +299,15 @@ export class Contents {
     }
   }
 
-  /** Two answers contradict a row that an earlier window brought: where that window agrees with them now, it is replaced. */
-  async #correctEarlier(page: ServedPage, list: string, again: AskAgain): Promise<void> {
+  /** Reads an earlier window again of which a page contradicts a row: where that agrees with the page now, it is replaced. */
+  async #correctEarlier(
+    page: ServedPage,
+    doubt: Doubt | null,
+    list: string,
+    again: AskAgain,
+  ): Promise<void> {
     const { store } = this.#options;
-    const first = this.#contradictedBy(page);
+    const first = this.#contradictedBy(page, doubt);
     if (first === undefined) return;
     const earlier = store.windowWith(list, first.id);
     if (earlier === undefined) return store.replaceQuotes(page.quotes);
@@ -320,9 +325,9 @@ export class Contents {
   }
 
   /** A row of an earlier window that a page contradicts: of a quote that is not published, or is as the page has it. */
-  #contradictedBy(page: ServedPage): Quote | undefined {
+  #contradictedBy(page: ServedPage, doubt: Doubt | null): Quote | undefined {
     const { store, published } = this.#options;
-    const [unpublished] = this.#doubtOf(page)?.differing ?? [];
+    const [unpublished] = doubt?.differing ?? [];
     if (unpublished !== undefined) return unpublished;
     const rows = byKey(page.quotes);
     return store.quotesOf([...rows.keys()]).find((stored) => {
