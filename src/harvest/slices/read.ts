@@ -5,6 +5,7 @@
  * The contract names neither the unit of length nor whether bounds are inclusive, so neighbouring slices share one length
  * until the service has shown that both bounds are inclusive.
  */
+import { ServerFault } from "../../contract/errors.ts";
 import { servedTextOf } from "../../contract/quote.ts";
 import { UNDETERMINED } from "../../contract/languages.ts";
 import { filterName, type Filter, type ServedPage } from "../../contract/window.ts";
@@ -15,7 +16,6 @@ import { countRecords, keysOf, windowOf, type HarvestContext } from "../context.
 import { Evidence } from "../evidence.ts";
 import { RecordMoves } from "../failing-pages.ts";
 import { BrokenRecords } from "../broken-records.ts";
-import { ServerFault } from "../../contract/errors.ts";
 import { isRefused, orNull } from "../optional.ts";
 import { countMissing, intersect, summarise } from "../answers.ts";
 import { MOST_ANSWERS, Pages } from "../pages.ts";
@@ -27,7 +27,7 @@ import { isWithin } from "../units.ts";
 import { testLengths } from "./lengths.ts";
 import { readInPasses } from "./passes.ts";
 import { chooseVersions } from "./versions.ts";
-import { bisect, FILL, FILL_KNOWN, isOneLength, planSlices } from "./plan.ts";
+import { bisect, FILL, FILL_KNOWN, isOneLength, type LengthCount, planSlices } from "./plan.ts";
 
 /** Outcome of reading a list in slices; stored with the run. */
 const EMPTY_OUTCOME = {
@@ -216,7 +216,11 @@ class SliceReader {
       return this.#settle(slice, parts);
     }
     const canBeCut = !isOne && !this.#hasBrokenRecords;
-    const known = canBeCut ? this.#lengthsIn(slice) : [];
+    const known = canBeCut
+      ? this.#knownLengths(slice).flatMap(({ length, quotes }) =>
+          new Array<number>(quotes).fill(length),
+        )
+      : [];
     const halves = canBeCut ? bisect(slice, known, inclusive) : null;
     const weight = known.reduce((sum, length) => sum + length, 0);
     if (halves !== null && weight >= this.#tooHeavy) return this.#settle(slice, halves);
@@ -291,24 +295,15 @@ class SliceReader {
     return !new BrokenRecords(this.#filter, this.#context.store).isEmpty;
   }
 
-  /** The known lengths of the quotes in a slice. */
-  #lengthsIn(slice: Filter): number[] {
-    const bounds = [slice.minLength ?? 0, slice.maxLength ?? Infinity] as const;
-    const known = knownLengths(
-      this.#context,
-      { ...this.#filter, language: slice.language },
-      ...bounds,
-    );
-    return known.flatMap(({ length, quotes }) => new Array<number>(quotes).fill(length));
-  }
-
-  #countKnown({ minLength, maxLength, language }: Filter): number {
+  /** Known quotes in a slice, by length. */
+  #knownLengths({ minLength, maxLength, language }: Filter): LengthCount[] {
     const margin = this.#options.inclusive ? 0 : 1;
     const bounds = [(minLength ?? 0) + margin, (maxLength ?? Infinity) - margin] as const;
-    return knownLengths(this.#context, { ...this.#filter, language }, ...bounds).reduce(
-      (sum, { quotes }) => sum + quotes,
-      0,
-    );
+    return knownLengths(this.#context, { ...this.#filter, language }, ...bounds);
+  }
+
+  #countKnown(slice: Filter): number {
+    return this.#knownLengths(slice).reduce((sum, { quotes }) => sum + quotes, 0);
   }
 
   /** Whether a length has more quotes than a few windows hold. */
