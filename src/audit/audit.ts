@@ -203,7 +203,8 @@ export async function auditSite(options: AuditOptions) {
     using searched = openPassed(join(stateDir, SEARCHED_FILE), rules, inState, all);
     const changed = [...inState.keys()].filter((file) => searched.sizeIfPassed(file) === null);
     const size = changed.reduce((sum, file) => sum + (inState.get(file)?.size ?? 0), 0);
-    await reader.read("state", changed, takeInto(searched), size > MOST_HERE ? 1 : Infinity);
+    const most = size > MOST_HERE ? 1 : Infinity;
+    await reader.read("state", changed, takeInto(searched), { size: most, few: most });
     searched.keep();
   }
 }

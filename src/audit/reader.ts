@@ -49,11 +49,19 @@ interface Task {
 
 const THREADS = availableParallelism();
 
-/** Files of a task: enough to keep a thread busy, few enough to use little memory. */
-const BATCH = 256;
+/** How items are divided into tasks. */
+interface Tasks {
+  /** Items of a task. */
+  readonly size: number;
+  /** So many items are audited in the main thread. */
+  readonly few: number;
+}
 
-/** So many files, those of most nights, take less processor time than two threads take to load and compile the audit. */
-const FEW = 1_024;
+/**
+ * Enough files for a task to keep a thread busy, few enough to use little memory. The few, those of most nights, take less
+ * processor time than two threads take to load and compile the audit.
+ */
+const TASKS: Tasks = { size: 256, few: 1_024 };
 
 export function openReader(setup: ThreadSetup, signal?: AbortSignal) {
   const readHere = taskReader(setup);
@@ -70,17 +78,14 @@ export function openReader(setup: ThreadSetup, signal?: AbortSignal) {
   return {
     /**
      * Audits all items of a kind; `take` receives the results in the order in which tasks end.
-     *
-     * @param most items of a task
      */
     async read<K extends Kind>(
       kind: K,
       items: Iterable<Item<K>>,
       take: (files: FileRead[]) => void,
-      most = BATCH,
+      tasks = TASKS,
     ): Promise<void> {
-      const few = most === BATCH ? FEW : most;
-      await eachOf(batchesOf(items, most, few), THREADS, async ({ items, isFew }) => {
+      await eachOf(batchesOf(items, tasks), THREADS, async ({ items, isFew }) => {
         const task = { kind, items };
         // Between two batches this thread learns of a signal.
         if (isFew) await setImmediate();
@@ -92,8 +97,7 @@ export function openReader(setup: ThreadSetup, signal?: AbortSignal) {
   };
 }
 
-/** @param few so many items are audited in this thread */
-function* batchesOf<T>(all: Iterable<T>, size: number, few: number) {
+function* batchesOf<T>(all: Iterable<T>, { size, few }: Tasks) {
   const items: T[] = [];
   let isFew = true;
   for (const item of all) {
