@@ -118,7 +118,7 @@ export interface CardProps {
 
 export interface CardsProps {
   readonly cards: readonly CardData[];
-  /** Number of the page in a language's listing: the search index reads only these, and sorts results by it. */
+  /** Number of the page in a language's listing: the search index reads only these. */
   readonly searched?: number | null;
   /** The listing that the page is of: its own name and tag are hidden on each card. */
   readonly listing?: Pick<ListingPage, "kind" | "slug"> | undefined;

@@ -8,7 +8,7 @@ import { DiskError } from "../contract/errors.ts";
 
 const run = promisify(execFile);
 
-/** Parts of a card that are not indexed. */
+/** Parts of a card that are not indexed. `documents.ts` has cut those of the project's own cards; a theme may write them otherwise. */
 const EXCLUDED = [".likes", "vote-box", ".do", ".permalink"];
 
 interface BundleOptions {

@@ -131,6 +131,10 @@ const HOME = { cards: 12, tags: 48, authors: 48 };
 const PAGE_BYTES = 7_450;
 /** A card's place in the structured data of a listing. */
 const PLACE_BYTES = 105;
+/** Quotes of a document of the search index: a block is halved where it has more than 64 (`src/search/documents.ts`). */
+const QUOTES_OF_DOCUMENT = 46;
+/** Files with the ranks of a language, at most: one for the first two hexadecimal digits of a document's id. */
+const RANK_FILES = 256;
 /** How often the text is in a page to embed, and in its oEmbed description. */
 const EMBED_WORDS = 2;
 
@@ -234,8 +238,8 @@ export function otherFiles(
     sum(terms.language.map((size) => Math.min(size, languageSetCount(size) * 40)));
   const named = Math.min(terms.author.length, 1_000) + terms.tag.length + languages;
   const sitemaps = Math.max(1, Math.ceil(pages / ADDRESSES_PER_FILE));
-  const documents = terms.language.map((own) => Math.ceil(own / 46));
-  const rankFiles = documents.map((count) => Math.min(count, 256));
+  const documents = terms.language.map((own) => Math.ceil(own / QUOTES_OF_DOCUMENT));
+  const rankFiles = documents.map((count) => Math.min(count, RANK_FILES));
   const words = terms.language.map((own) => own * textBytes * 0.54);
   const termCards = [terms.author, terms.tag].map(({ length }) =>
     Math.min(length, Math.round(cards / 4)),
