@@ -89,7 +89,9 @@ export function watchBundle(memo: string | null) {
         parent === null || key === null
           ? null
           : new KeptBundle(parent, key, folderNames(config, stateDir));
-      const record = kept?.find(outDir) ?? null;
+      const { root = "", build: of } = builder.environments["prerender"]?.config ?? {};
+      const folder = resolve(root, of?.outDir ?? "");
+      const record = kept?.restore(folder, outDir) ?? null;
       if (kept === null || record === null) {
         const earlier = assetTimes(config);
         await buildApp(builder);
@@ -97,10 +99,7 @@ export function watchBundle(memo: string | null) {
         if (kept !== null && !usesFontServer) save = () => keep(kept, state, earlier, config);
         return;
       }
-      const { root = "", build: of } = builder.environments["prerender"]?.config ?? {};
-      const folder = resolve(root, of?.outDir ?? "");
       await skipBundling([builder, buildApp, pages], record.state);
-      kept.restore(folder, outDir);
       const { publicDir } = config;
       if (existsSync(publicDir))
         cpSync(publicDir, config.outDir, { recursive: true, dereference: true });

@@ -2,7 +2,8 @@
  * Keeps the bundle of the pages for the next build, which uses it if no input changed (docs/astro.md).
  *
  * A kept bundle is everything that bundling wrote: modules of the pages, and assets of the site. Its folder is named after the
- * digest of its inputs. A bundle that is incomplete, damaged or read while another build removes it counts as none.
+ * digest of its inputs. A bundle that is incomplete, damaged or read while another build removes it counts as none. Several
+ * builds may share the folder at the same time.
  */
 import { hash } from "node:crypto";
 import {
@@ -39,6 +40,9 @@ export interface BundleRecord {
 /** The last bundles of a site that is built with several settings in turn, such as in tests. */
 const MOST = 8;
 const RECORD = "bundle.json";
+const DAY_MS = 86_400_000;
+/** Codes of renaming to a folder that has files; the last is of Windows. */
+const TAKEN = new Set(["ENOTEMPTY", "EEXIST", "EPERM"]);
 
 export class KeptBundle {
   readonly #folder: string;
@@ -54,36 +58,40 @@ export class KeptBundle {
     this.#names = names;
   }
 
-  /** @returns null if there is none, or one of its modules changed */
-  find(outDir: string): BundleRecord | null {
+  /**
+   * Copies the bundle to where Astro would have written it.
+   *
+   * @param pages folder of the modules of the pages
+   * @returns null if there is none, or one of its modules changed
+   */
+  restore(pages: string, outDir: string): BundleRecord | null {
     try {
-      const { record, files } = JSON.parse(readFileSync(join(this.#folder, RECORD), "utf8")) as {
-        record: BundleRecord;
-        files: string;
-      };
-      const isSame =
-        (record.outDir ?? outDir) === outDir &&
-        digestModules(record.modules) === record.inputs &&
-        this.#digest() === files;
-      return isSame ? record : null;
+      const record = this.#find(outDir);
+      if (record === null) return null;
+      const back = this.#names.map(([path, name]) => [name, path] as const);
+      const [modules, assets] = [join(this.#folder, "pages"), join(this.#folder, "site")];
+      copy([modules, filesBelow(modules)], pages, (bytes) => movable(bytes.toString(), back));
+      copy([assets, filesBelow(assets)], outDir);
+      return record;
     } catch {
       return null;
     }
   }
 
-  /**
-   * Copies the bundle to where Astro would have written it.
-   *
-   * @param pages folder of the modules of the pages
-   */
-  restore(pages: string, outDir: string): void {
-    const back = this.#names.map(([path, name]) => [name, path] as const);
-    const [modules, assets] = [join(this.#folder, "pages"), join(this.#folder, "site")];
-    copy([modules, filesBelow(modules)], pages, (bytes) => movable(bytes.toString(), back));
-    copy([assets, filesBelow(assets)], outDir);
+  #find(outDir: string): BundleRecord | null {
+    const path = join(this.#folder, RECORD);
     // The bundles that were used last are kept.
     const now = new Date();
-    utimesSync(join(this.#folder, RECORD), now, now);
+    utimesSync(path, now, now);
+    const { record, files } = JSON.parse(readFileSync(path, "utf8")) as {
+      record: BundleRecord;
+      files: string;
+    };
+    const isSame =
+      (record.outDir ?? outDir) === outDir &&
+      digestModules(record.modules) === record.inputs &&
+      this.#digest() === files;
+    return isSame ? record : null;
   }
 
   /**
@@ -105,11 +113,15 @@ export class KeptBundle {
       copy(site, join(folder, "site"));
       const files = unfinished.#digest();
       writeFileSync(join(folder, RECORD), JSON.stringify({ record, files }));
-      rmSync(target, { recursive: true, force: true });
-      renameSync(folder, target);
-      for (const old of newestFirst(parent).slice(MOST)) {
-        rmSync(old, { recursive: true, force: true });
+      remove(target);
+      try {
+        renameSync(folder, target);
+      } catch (error) {
+        // Another build has just kept the same bundle.
+        if (!TAKEN.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+        rmSync(folder, { recursive: true });
       }
+      for (const old of outdated(parent)) remove(old);
     });
   }
 
@@ -124,13 +136,32 @@ export class KeptBundle {
   }
 }
 
-/** Unfinished ones are last: a build that was killed left them. */
-function newestFirst(parent: string): string[] {
-  const usedMs = (folder: string): number =>
-    statSync(join(folder, RECORD), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return readdirSync(parent)
-    .map((name) => join(parent, name))
-    .sort((a, b) => usedMs(b) - usedMs(a));
+/** Bundles beyond those that were used last, and what killed builds left; one that another build is writing is younger. */
+function outdated(parent: string): string[] {
+  const paths = readdirSync(parent).map((name) => join(parent, name));
+  // Another build may remove one meanwhile.
+  const changedMs = (path: string): number | undefined =>
+    statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  const strays = paths.filter(
+    (path) => path.endsWith(UNFINISHED) && (changedMs(path) ?? Infinity) < Date.now() - DAY_MS,
+  );
+  const bundles = paths
+    .filter((path) => !path.endsWith(UNFINISHED))
+    .map((path) => ({ path, usedMs: changedMs(join(path, RECORD)) ?? 0 }))
+    .sort((a, b) => b.usedMs - a.usedMs);
+  return [...strays, ...bundles.slice(MOST).map(({ path }) => path)];
+}
+
+/** Removes a bundle that another build may read or remove at the same time. */
+function remove(bundle: string): void {
+  const own = `${bundle}.${process.pid}${UNFINISHED}`;
+  try {
+    renameSync(bundle, own);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+    throw error;
+  }
+  rmSync(own, { recursive: true });
 }
 
 /** @param change applied to modules */
