@@ -183,6 +183,27 @@ test("a hint says which names are meant", async () => {
   await page.waitForURL(/\/sub\/author\/caius\/$/);
 });
 
+test("a hint says which language is searched, by its code or one of its names", async () => {
+  const { page, errors } = reader;
+  await page.goto(`${served.url}search/`);
+  for (const [query, text] of [
+    ["lang:it caius", "Verba itquandia"],
+    ["language:Turkish caius", "Verba trquandia"],
+    ["caius lang: français", "Verba frquandia"],
+    ["lang:uk", "Обов’язок чекає."],
+    ["lang:en caius", undefined],
+  ] as const) {
+    const answers = await askNext(page, query);
+    expect(answers[0]?.text.trim(), query).toBe(text);
+  }
+  // Enter on a name goes to no page of quotes in all languages.
+  await page.fill("input[name=q]", "lang:it caius");
+  await page.press("input[name=q]", "Enter");
+  await expect.poll(() => page.locator(".found > li").count()).toBe(1);
+  expect(page.url()).toContain("/search/");
+  expect(errors).toEqual([]);
+});
+
 test("a message names what was searched, as text", async () => {
   const { page, errors } = reader;
   const long = "xylofonqx ".repeat(200);

@@ -2,7 +2,7 @@
 import { element, fillIn } from "../browser.ts";
 import { makeCombobox } from "./combobox.ts";
 import type { SearchLanguage } from "./languages-asked.ts";
-import { readTyped, shownQuery, type Typed } from "./typed.ts";
+import { readTyped, shownQuery, type NamedLanguage, type Typed } from "./typed.ts";
 
 export const root = element(document, "quote-search", HTMLElement);
 export const {
@@ -10,6 +10,7 @@ export const {
   folder = "",
   author: authorWord = "",
   tag: tagWord = "",
+  language: languageWord = "",
   quotes: quoteForms = "{}",
   asking = "",
   none: noneWith = "",
@@ -38,19 +39,41 @@ export function valueOf(fields: FormData, name: string): string {
 }
 
 /** What the field has, as it is searched. */
-export const readField = (): Typed =>
-  readTyped(input.value.trim(), { author: authorWord, tag: tagWord });
+export const readField = (): Typed => {
+  const own = { author: authorWord, tag: tagWord, language: languageWord };
+  // Names of many languages take a while, and are for a hint only.
+  return readTyped(input.value.trim(), own, input.value.includes(":") ? languagesByName() : []);
+};
+
+/** The languages of the site by codes, and by their names: their own, those of the page, and English ones. */
+function languagesByName(): NamedLanguage[] {
+  const named = [pageLanguage(), "en"].map(
+    (language) => new Intl.DisplayNames(language, { type: "language" }),
+  );
+  return languageOptions().map(({ value, lang, text }) => {
+    const [primary = lang] = lang.split("-", 1);
+    const names = named.map((of) => of.of(lang) ?? lang);
+    return { slug: value, names: [value, lang, primary, text.trim(), ...names] };
+  });
+}
 
 /** Says that no quote has the words of a text. */
 export const noneFound = (text: string): string => fillIn(noneWith, shownQuery(text));
 
-/** The languages of the site, largest first, or the one that the reader chose. */
-export function languagesOfSite(chosen: string): SearchLanguage[] {
-  const options = [...root.querySelectorAll<HTMLOptionElement>("[name=language] option")];
-  return options
-    .filter(({ value }) => value !== "" && (chosen === "" || value === chosen))
+/**
+ * The languages of the site, largest first.
+ *
+ * @param chosen slugs of those that the reader chose; none for all
+ */
+export const languagesOfSite = (chosen: readonly string[]): SearchLanguage[] =>
+  languageOptions()
+    .filter(({ value }) => chosen.length === 0 || chosen.includes(value))
     .map(({ value, lang }) => ({ slug: value, tag: lang }));
-}
+
+const languageOptions = (): HTMLOptionElement[] =>
+  [...root.querySelectorAll<HTMLOptionElement>("[name=language] option")].filter(
+    ({ value }) => value !== "",
+  );
 
 export function optionOf(language: SearchLanguage): HTMLOptionElement {
   const value = CSS.escape(language.slug);

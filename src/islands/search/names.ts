@@ -25,7 +25,7 @@ const MOST = 3;
 /** Words of a query whose chunks are loaded: the longest. */
 const LOOKED_UP = 2;
 
-/** Errors that a word may have, by its least number of letters. */
+/** Errors that a word may have, by its least number of letters, or that of the name's word: letters may be missing. */
 const ERRORS = [
   { letters: 8, errors: 2 },
   { letters: 4, errors: 1 },
@@ -125,13 +125,19 @@ function wordCost(word: string, own: string, isLast: boolean): number {
 export const errorsOf = (word: string): number =>
   ERRORS.find(({ letters }) => word.length >= letters)?.errors ?? 0;
 
-/** Errors between two words; infinite where there are more than a word of this length may have. */
+/**
+ * Errors between two words; infinite where there are more than words of their length may have. A letter in another place is one
+ * error: "ghandi".
+ */
 function errorsIn(word: string, own: string): number {
-  const most = errorsOf(word);
+  const most = errorsOf(word) === 0 ? 0 : Math.max(errorsOf(word), errorsOf(own));
   if (Math.abs(word.length - own.length) > most) return Infinity;
-  const errors = distance(word, own);
+  const apart = distance(word, own);
+  const errors = apart === 2 && sorted(word) === sorted(own) ? 1 : apart;
   return errors > most ? Infinity : errors * NAME_COSTS.error.cost;
 }
+
+const sorted = (word: string): string => [...word].sort().join("");
 
 /** Letters that are missing, too many, wrong, or swapped with the next (optimal string alignment). */
 export function distance(a: string, b: string): number {

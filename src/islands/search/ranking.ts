@@ -46,7 +46,7 @@ export const SHARED = { asked: 1 / 2, form: 2 / 3 } as const;
 export const NAME_COSTS = {
   error: {
     cost: 1,
-    means: "A letter that is missing, too many, wrong, or swapped with the next.",
+    means: "A letter that is missing, too many, wrong, or in another place.",
   },
   unfinished: {
     cost: 1 / 2,

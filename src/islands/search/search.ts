@@ -116,10 +116,10 @@ async function answer(fields: FormData, own: number): Promise<void> {
   }
   const words = await looked;
   if (own !== latest) return;
-  const ordered = inOrder(languagesOfSite(valueOf(fields, "language")), [
-    pageLanguage(),
-    ...preferredTags(),
-  ]);
+  const chosen = [valueOf(fields, "language")].filter((slug) => slug !== "");
+  // A hint in the text is newer than a choice, or as clear.
+  const offered = languagesOfSite(typed.languages.length > 0 ? typed.languages : chosen);
+  const ordered = inOrder(offered, [pageLanguage(), ...preferredTags()]);
   const languages = languagesAsked(query, ordered, words);
   const others: Ranked[] = [];
   status.textContent = fillIn(asking, languages.length.toLocaleString(pageLanguage()));

@@ -57,7 +57,8 @@ export async function suggestNames(): Promise<void> {
 /** The address of the author or tag that the fields name exactly; undefined where a filter is chosen. */
 export async function addressOfExact(fields: FormData): Promise<string | undefined> {
   const isFiltered = [...fields.keys()].some((key) => key !== "q" && valueOf(fields, key) !== "");
-  if (isFiltered) return undefined;
-  const exact = (await lookUpNames(readField())).find(({ isExact }) => isExact);
+  const typed = readField();
+  if (isFiltered || typed.languages.length > 0) return undefined;
+  const exact = (await lookUpNames(typed)).find(({ isExact }) => isExact);
   return exact && addressOf(exact);
 }

@@ -65,6 +65,34 @@ test.each([
   expect(termsOf(text, "en").map(({ word }) => word)).toEqual(expected);
 });
 
+const OWN = { author: "Autor", tag: "Schlagwort", language: "Sprache" };
+const NAMED = [
+  { slug: "de", names: ["de", "Deutsch", "German"] },
+  { slug: "zh-hans", names: ["zh-hans", "zh-Hans", "zh", "简体中文", "Simplified Chinese"] },
+  { slug: "zh-hant", names: ["zh-hant", "zh-Hant", "zh", "繁體中文", "Chinese (Taiwan)"] },
+];
+
+test.each([
+  ["lang:de Liebe", "Liebe", ["de"]],
+  ["Liebe language: GERMAN", "Liebe", ["de"]],
+  ["Sprache:Deutsch", "", ["de"]],
+  ["lang:zh 生活", "生活", ["zh-hans", "zh-hant"]],
+  ["lang:simplified chinese 生活", "生活", ["zh-hans"]],
+  ["lang:chinese (taiwan) 生活", "生活", ["zh-hant"]],
+  ["lang:de lang:zh-hans author:Laozi", "Laozi", ["de", "zh-hans"]],
+  // No language of the site, or no hint.
+  ["language: the root of all", "language: the root of all", []],
+  ["lang:dew", "lang:dew", []],
+  ["my:de slang:de", "my:de slang:de", []],
+  ["lang:", "lang:", []],
+])("of %j, %j is searched in %j", (typed, text, languages) => {
+  expect(readTyped(typed, OWN, NAMED)).toMatchObject({ text, languages });
+});
+
+test("on a site without languages a hint is searched", () => {
+  expect(readTyped("lang:de", OWN, [])).toMatchObject({ text: "lang:de", languages: [] });
+});
+
 test.each([
   ["author:einstein", "einstein", "author"],
   ["Autor: “Albert Einstein”", "“Albert Einstein”", "author"],
@@ -77,7 +105,7 @@ test.each([
   ["<br>", "<br>", undefined],
   ["letter ".repeat(1_000), "letter ".repeat(42).trim(), undefined],
 ])("of %j, %j is searched", (typed, text, kind) => {
-  expect(readTyped(typed, { author: "Autor", tag: "Schlagwort" })).toEqual({ text, kind });
+  expect(readTyped(typed, OWN, NAMED)).toEqual({ text, kind, languages: [] });
 });
 
 test.each([

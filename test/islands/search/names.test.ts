@@ -168,6 +168,15 @@ test("words of a name that are run together are found, and with an error too", a
   expect(await found("vincentgogh", small)).toEqual([]);
 });
 
+test("a letter in another place is one error, and letters may be missing where the name is long", async () => {
+  expect(await found("ghandi", small)).toContain("Mahatma Gandhi");
+  expect(await found("motagne", small)).toContain("Montaigne");
+  // Two other letters, and a short word.
+  expect(await found("gunthi", small)).toEqual([]);
+  expect(await found("lvoe", small)).toContain("love");
+  expect(await found("mrk", small)).toEqual([]);
+});
+
 test("a name is there while it is typed, and gone where another word follows", async () => {
   for (const text of ["e", "ein", "albert ei"])
     expect(await found(text, small)).toContain("Albert Einstein");
