@@ -18,6 +18,8 @@ export interface ListIndex {
   readonly words: Chunks;
   /** Slugs of the languages whose words are in the list. */
   readonly languages: readonly string[];
+  /** By slug: files in the bundle of a language that every search in it needs. */
+  readonly parts: Readonly<Record<string, readonly string[]>>;
 }
 
 /**

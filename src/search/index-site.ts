@@ -55,6 +55,9 @@ const UNUSED = /^pagefind-(?:.+-ui|ui|highlight|worker)\./;
 /** Lists the parts of a bundle. */
 const ENTRY = "pagefind-entry.json";
 
+/** The program of a bundle, and what tells which words are in which part of its index. */
+const PART = /^(?:wasm\.[^/]+\.pagefind|[^/]+\.pf_meta)$/;
+
 /**
  * A program that does not run on this machine leaves languages without an index, and the site complete: `fault` says why.
  *
@@ -133,16 +136,18 @@ export async function indexSite(options: SearchOptions) {
     return first === CURATED_FILE || first === LISTS_FOLDER || codes.has(first);
   });
   const tokens = new Map<string, readonly string[]>();
+  const parts: Record<string, readonly string[]> = {};
   for (const [code] of languages) {
     const own = readBundle(join(target, code), join(stateDir, "search-words", code), keys[code]);
     const listing = listings.get(code);
     if (own === null || listing === undefined) continue;
     tokens.set(code, own.tokens);
+    parts[code] = [...listed(join(target, code)).keys()].filter((name) => PART.test(name));
     const files = rankFiles(listing.perPage, own.urls, listing.ranks);
     report.changed += replaceFiles(folders, `${SEARCH_FOLDER}/${code}/${RANKS_FOLDER}`, files);
   }
   const lists = `${SEARCH_FOLDER}/${LISTS_FOLDER}`;
-  report.changed += replaceFiles(folders, lists, makeLists(names, tokens));
+  report.changed += replaceFiles(folders, lists, makeLists(names, tokens, parts));
   const file = `${SEARCH_FOLDER}/${CURATED_FILE}`;
   report.changed +=
     curated === null

@@ -65,12 +65,14 @@ const entryOf = (key: string, row: string): Entry => {
 export function makeLists(
   names: Names,
   tokens: ReadonlyMap<string, readonly string[]>,
+  parts: ListIndex["parts"] = {},
 ): Map<string, string> {
   const files = new Map<string, string>();
   const index: ListIndex = {
     names: namesIn(names, files),
     words: wordsIn(tokens, files),
     languages: [...tokens.keys()],
+    parts,
   };
   files.set("index.json", JSON.stringify(index));
   return files;

@@ -122,6 +122,25 @@ test("a search that could not be loaded says so, and works once there is a conne
   await own.close();
 });
 
+test("what a search needs is asked for together: names, the program and its parts wait for none of the others", async () => {
+  const own = await another();
+  const { page } = own;
+  const asked = ["/_lists/names-", "/pagefind-entry.json", "/pagefind.js", ".pf_meta", "/wasm."];
+  const open = new Set(asked);
+  const { promise: all, resolve } = Promise.withResolvers<void>();
+  for (const part of asked)
+    await page.route(`**/*${part}*`, async (route) => {
+      open.delete(part);
+      if (open.size === 0) resolve();
+      await all;
+      await route.continue();
+    });
+  await page.goto(`${url()}search/?q=thistles`);
+  await page.waitForSelector(".found > li");
+  expect([...open]).toEqual([]);
+  await own.close();
+});
+
 test("keys lead from the field to the answers, filters narrow them, the address keeps both", async () => {
   const { page } = reader();
   await page.goto(`${url()}search/`);

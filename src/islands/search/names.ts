@@ -32,6 +32,8 @@ const ERRORS = [
   { letters: 0, errors: 0 },
 ] as const;
 
+const MOST_ERRORS = ERRORS[0].errors;
+
 interface Listed {
   readonly name: Name;
   readonly words: readonly string[];
@@ -104,15 +106,25 @@ export function costOf(words: readonly string[], name: readonly string[]): numbe
     if (cost === Infinity) break;
   }
   // Words that are run together, or apart: "vangogh" of "Vincent van Gogh".
-  return Math.min(cost, ...runsOf(name).map((run) => errorsIn(query, run)));
+  for (const run of runsOf(name, query.length)) cost = Math.min(cost, errorsIn(query, run));
+  return cost;
 }
 
-/** Two or more words that follow one another, and a name of one word, each without spaces. */
-function runsOf(name: readonly string[]): string[] {
-  if (name.length < 2) return [...name];
-  return name.flatMap((_, from) =>
-    name.slice(from + 1).map((_, more) => name.slice(from, from + more + 2).join("")),
-  );
+/**
+ * Two or more words that follow one another, and a name of one word, each without spaces.
+ *
+ * @param units length of what they are compared with: no others are of use
+ */
+function* runsOf(name: readonly string[], units: number): Generator<string> {
+  if (name.length === 1) yield* name;
+  for (const from of name.keys()) {
+    let run = name[from] ?? "";
+    for (const word of name.slice(from + 1)) {
+      run += word;
+      if (run.length > units + MOST_ERRORS) break;
+      yield run;
+    }
+  }
 }
 
 function wordCost(word: string, own: string, isLast: boolean): number {
@@ -132,15 +144,19 @@ export const errorsOf = (word: string): number =>
 function errorsIn(word: string, own: string): number {
   const most = errorsOf(word) === 0 ? 0 : Math.max(errorsOf(word), errorsOf(own));
   if (Math.abs(word.length - own.length) > most) return Infinity;
-  const apart = distance(word, own);
+  const apart = distance(word, own, MOST_ERRORS);
   const errors = apart === 2 && sorted(word) === sorted(own) ? 1 : apart;
   return errors > most ? Infinity : errors * NAME_COSTS.error.cost;
 }
 
 const sorted = (word: string): string => [...word].sort().join("");
 
-/** Letters that are missing, too many, wrong, or swapped with the next (optimal string alignment). */
-export function distance(a: string, b: string): number {
+/**
+ * Letters that are missing, too many, wrong, or swapped with the next (optimal string alignment).
+ *
+ * @param most a distance above it may be infinite
+ */
+export function distance(a: string, b: string, most = Infinity): number {
   let [before, last]: [number[], number[]] = [
     [],
     Array.from({ length: b.length + 1 }, (_, at) => at),
@@ -158,6 +174,8 @@ export function distance(a: string, b: string): number {
         least = Math.min(least, (before[j - 2] ?? 0) + 1);
       row.push(least);
     }
+    // No later row has less.
+    if (Math.min(...row) > most) return Infinity;
     [before, last] = [last, row];
   }
   return last[b.length] ?? 0;

@@ -5,6 +5,7 @@
  * the page: its worker would be a second download of the same code.
  */
 import { rankFileOf, RANKS_FOLDER, type RankFile } from "../../contract/search-lists.ts";
+import { listIndex } from "./lists.ts";
 
 /** An element with an `id` in a document. */
 interface Anchor {
@@ -85,36 +86,25 @@ let failures = 0;
 
 /** @param folder address of the folder with the bundle of each language */
 export function openEngine(folder: string, { slug }: { readonly slug: string }): Promise<Engine> {
-  const bundle = `${folder}${slug}/`;
-  const engine = engines.get(bundle) ?? loadEngine(bundle, `/language/${slug}/`);
-  engines.set(bundle, engine);
+  const engine = engines.get(slug) ?? loadEngine(folder, slug);
+  engines.set(slug, engine);
   return engine;
-}
-
-/** The part of `pagefind-entry.json` that names the other files. */
-interface Entry {
-  readonly languages: Readonly<
-    Record<string, { readonly hash: string; readonly wasm: string | null }>
-  >;
 }
 
 /**
  * Loads what every search in a language needs. Pagefind asks for these files one after the other, each once the one before is
  * there: 800 ms of waiting on a weak line.
  */
-async function loadParts(folder: string): Promise<void> {
-  const entry = await loadEarly(`${folder}pagefind-entry.json?ts=${Date.now()}`);
-  const { languages } = (await entry.clone().json()) as Entry;
-  for (const { hash, wasm } of Object.values(languages)) {
-    void loadEarly(`${folder}pagefind.${hash}.pf_meta`);
-    void loadEarly(`${folder}wasm.${wasm ?? "unknown"}.pagefind`);
-  }
+async function loadParts(folder: string, slug: string): Promise<void> {
+  const { parts } = await listIndex(folder);
+  const files = [`pagefind-entry.json?ts=${Date.now()}`, ...(parts[slug] ?? [])];
+  for (const file of files) void loadEarly(`${folder}${slug}/${file}`);
 }
 
 /** Likes change the ranks every day, and the index seldom. */
-async function readRanks(folder: string, id: string): Promise<Pick<Fragment, "ranks" | "perPage">> {
+async function readRanks(bundle: string, id: string): Promise<Pick<Fragment, "ranks" | "perPage">> {
   try {
-    const answer = await fetch(`${folder}${RANKS_FOLDER}/${rankFileOf(id)}`);
+    const answer = await fetch(`${bundle}${RANKS_FOLDER}/${rankFileOf(id)}`);
     const { perPage, ranks } = (await answer.json()) as RankFile;
     return { perPage, ranks: ranks[id] };
   } catch {
@@ -122,29 +112,30 @@ async function readRanks(folder: string, id: string): Promise<Pick<Fragment, "ra
   }
 }
 
-async function loadEngine(folder: string, listing: string): Promise<Engine> {
+async function loadEngine(folder: string, slug: string): Promise<Engine> {
   // Where it fails, Pagefind asks itself.
-  loadParts(folder).catch(() => undefined);
+  loadParts(folder, slug).catch(() => undefined);
+  const bundle = `${folder}${slug}/`;
   try {
-    const address = `${folder}pagefind.js${failures === 0 ? "" : `?${failures}`}`;
+    const address = `${bundle}pagefind.js${failures === 0 ? "" : `?${failures}`}`;
     const { createInstance } = (await import(/* @vite-ignore */ address)) as {
       createInstance: (options: { basePath: string; noWorker: boolean }) => Engine & {
         filters(): Promise<unknown>;
       };
     };
-    const engine = createInstance({ basePath: folder, noWorker: true });
+    const engine = createInstance({ basePath: bundle, noWorker: true });
     // This loads the rest now: an engine that fails to load it later never recovers.
     await engine.filters();
     return {
       async search(words) {
         const before = lost;
         const { results } = await engine.search(words);
-        if (lost > before) throw new Error(`Cannot search ${folder}: a part of the index is lost`);
+        if (lost > before) throw new Error(`Cannot search ${bundle}: a part of the index is lost`);
         const placed = results.map((page) => ({
           ...page,
           async data() {
-            const [fragment, ranks] = await Promise.all([page.data(), readRanks(folder, page.id)]);
-            return { ...fragment, raw_url: listing, ...ranks };
+            const [fragment, ranks] = await Promise.all([page.data(), readRanks(bundle, page.id)]);
+            return { ...fragment, raw_url: `/language/${slug}/`, ...ranks };
           },
         }));
         return { results: placed };
@@ -152,7 +143,7 @@ async function loadEngine(folder: string, listing: string): Promise<Engine> {
     };
   } catch (error) {
     failures++;
-    engines.delete(folder);
+    engines.delete(slug);
     early.clear();
     throw error;
   }

@@ -27,8 +27,9 @@ import {
   without,
 } from "./elements.ts";
 import { ENOUGH, openSearch, type Answer, type Search } from "./find.ts";
-import { inOrder, languagesAsked, type Ranked } from "./languages-asked.ts";
+import { inOrder, languagesAsked, type Ranked, type SearchLanguage } from "./languages-asked.ts";
 import { offerLanguage, offerQueries } from "./offers.ts";
+import { openEngine } from "./pagefind.ts";
 import type { LengthStep, Query } from "./query.ts";
 import { appendAnswers, linksOf } from "./shown-answers.ts";
 import { addressOfExact, lookUpNames, showNames, suggestNames } from "./shown-names.ts";
@@ -103,8 +104,17 @@ async function goToName(own: number): Promise<void> {
 async function answer(fields: FormData, own: number): Promise<void> {
   const typed = readField();
   const query = await queryOf(fields, typed.text);
+  const chosen = [valueOf(fields, "language")].filter((slug) => slug !== "");
+  // A hint in the text is newer than a choice, or as clear.
+  const offered = languagesOfSite(typed.languages.length > 0 ? typed.languages : chosen);
+  const ordered = inOrder(offered, [pageLanguage(), ...preferredTags()]);
   const looked =
     query.text === "" ? undefined : lookUpWords(query.text, folder).catch(() => undefined);
+  if (HAS_ENGINE)
+    void looked?.then((words) => {
+      const [first] = languagesAsked(query, ordered, words);
+      if (own === latest && first !== undefined) preload(first.language);
+    });
   const names = await lookUpNames(typed);
   if (own !== latest) return;
   // Before the quotes, so that nothing moves.
@@ -116,10 +126,6 @@ async function answer(fields: FormData, own: number): Promise<void> {
   }
   const words = await looked;
   if (own !== latest) return;
-  const chosen = [valueOf(fields, "language")].filter((slug) => slug !== "");
-  // A hint in the text is newer than a choice, or as clear.
-  const offered = languagesOfSite(typed.languages.length > 0 ? typed.languages : chosen);
-  const ordered = inOrder(offered, [pageLanguage(), ...preferredTags()]);
   const languages = languagesAsked(query, ordered, words);
   const others: Ranked[] = [];
   status.textContent = fillIn(asking, languages.length.toLocaleString(pageLanguage()));
@@ -138,6 +144,11 @@ async function answer(fields: FormData, own: number): Promise<void> {
     status.textContent = noneFound(query.text);
     offerQueries(words?.similar() ?? []);
   } else if (query.text !== "") await offerAll(query, others, words, own);
+}
+
+/** Loads the engine of a language while names are looked up. A failure is shown by the search that needs it. */
+function preload(language: SearchLanguage): void {
+  openEngine(folder, language).catch(() => undefined);
 }
 
 /** Reads on where the first pages have no answer. */
