@@ -38,6 +38,8 @@ const LEAST_ASKED = 8;
 const ASKED_SHARE = 0.03;
 /** Keys that a remark names. */
 const NAMED = 5;
+/** State of the run: a walk may take several nights. */
+const UNPROVED = "unproved";
 
 interface Doubt {
   readonly pairs: readonly Pair[];
@@ -76,7 +78,7 @@ export class Contents {
   /** Published quotes as two answers of this run have shown them, where much had changed. */
   readonly #agreed = new Map<number, Quote>();
   /** Keys of which only an answer was had that others contradict: the next answer replaces it. */
-  readonly #unproved = new Set<number>();
+  readonly #unproved: Set<number>;
   /** Keys that one page showed twice, as a join does: each of their texts is true. */
   readonly #twins = new Set<number>();
   /** Of quotes that are not published and came in two versions: how many answers showed each. The first came from the store. */
@@ -87,6 +89,7 @@ export class Contents {
 
   constructor(options: ContentsOptions) {
     this.#options = options;
+    this.#unproved = new Set(options.store.state<readonly number[]>(UNPROVED) ?? []);
   }
 
   /** Two answers contradict each other: one may have been meant for another request. */
@@ -240,7 +243,7 @@ export class Contents {
       return most !== undefined && most.shown > shown ? [most.quote] : [];
     });
     store.replaceQuotes(better);
-    for (const { id } of better) this.#unproved.delete(id);
+    this.#markUnproved(better, false);
     this.#versions.clear();
     const doubtful = store.quotesOf([...this.#unproved]);
     return doubtful.filter(({ id }) => published(id) === undefined).length;
@@ -269,8 +272,8 @@ export class Contents {
     const stored = this.#options.store.quotesOf(fresh.map(({ id }) => id));
     const others = byKey(fresh);
     const differing = stored.filter((before) => !areNear(before, others.get(before.id) ?? before));
-    if (fields.length === 0 && differing.length === 0) return null;
-    return { pairs, fields, differing };
+    const isDoubtful = fields.length > 0 || differing.length > 0 || isPlaceholder(fresh, stored);
+    return isDoubtful ? { pairs, fields, differing } : null;
   }
 
   /** Compares with what this run has stored, where it has: another answer has shown it, and was checked. */
@@ -349,8 +352,9 @@ export class Contents {
     for (const { id } of answer.quotes) this.#agreed.delete(id);
     if (!isFalse) return;
     const shown = byKey(answer.quotes);
-    for (const quote of stored.filter(({ id }) => !shown.has(id))) {
-      this.#unproved.add(quote.id);
+    const alone = stored.filter(({ id }) => !shown.has(id));
+    this.#markUnproved(alone, true);
+    for (const quote of alone) {
       this.#versions.get(quote.id)?.delete(versionOf(quote));
       const known = published(quote.id);
       if (known !== undefined) store.replaceQuotes([known]);
@@ -381,10 +385,13 @@ export class Contents {
   #takeOthers(page: ServedPage, sound: readonly ServedPage[], { fields }: Doubt): ServedPage {
     const others = byKey(sound.flatMap(({ quotes }) => quotes));
     const left = sound.length < ENOUGH_SOUND ? new Set<number>() : this.#addedBy(page, sound);
+    const alone = page.quotes.filter(
+      ({ id }) => !left.has(id) && !others.has(id) && this.#known(id) === undefined,
+    );
+    this.#markUnproved(alone, true);
     const quotes = page.quotes.flatMap((now) => {
       if (left.has(now.id)) return [];
       const answer = others.get(now.id) ?? this.#known(now.id) ?? now;
-      if (answer === now && !others.has(now.id)) this.#unproved.add(now.id);
       for (const field of fields) if (!isNear(field, now, answer)) this.#noteKept(field, now.id);
       return [answer];
     });
@@ -418,8 +425,19 @@ export class Contents {
 
   /** Replaces values that stand against other answers by those of a page. */
   #prove({ quotes }: ServedPage): void {
-    const proved = quotes.filter(({ id }) => this.#unproved.delete(id));
-    if (proved.length > 0) this.#options.store.replaceQuotes(proved);
+    const proved = quotes.filter(({ id }) => this.#unproved.has(id));
+    if (proved.length === 0) return;
+    this.#markUnproved(proved, false);
+    this.#options.store.replaceQuotes(proved);
+  }
+
+  #markUnproved(quotes: readonly Quote[], isUnproved: boolean): void {
+    if (quotes.length === 0) return;
+    for (const { id } of quotes) {
+      if (isUnproved) this.#unproved.add(id);
+      else this.#unproved.delete(id);
+    }
+    this.#options.store.saveState(UNPROVED, [...this.#unproved]);
   }
 
   #noteKept(field: Field, id: number): void {
@@ -433,4 +451,13 @@ export class Contents {
     this.#asked++;
     return again(offset);
   }
+}
+
+/** Whether most of the quotes that nothing is known of have one text, as on a page that is still loading. */
+function isPlaceholder(fresh: readonly Quote[], stored: readonly Quote[]): boolean {
+  const known = byKey(stored);
+  const unknown = fresh.filter(({ id }) => !known.has(id));
+  const alike = Map.groupBy(unknown, ({ text }) => text).values();
+  const most = Math.max(0, ...alike.map(({ length }) => length));
+  return most >= LEAST_CHANGED && most * 2 > unknown.length;
 }

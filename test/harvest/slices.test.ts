@@ -73,6 +73,12 @@ test("of answers to a slice with the same keys the version counts that most of t
   expect(textsOf(page("a", "b"), page("a", "b"))).toEqual(["a", "b", false]);
   expect(textsOf(page("a", "b"), page("b", "a"))).toEqual(["b", "a", true]);
   expect(textsOf(page("a", "b"), page("b", "a"), page("a", "b"))).toEqual(["a", "b", false]);
+  // Two pairs that contradict each other hide nothing.
+  expect(textsOf(page("a", "b"), page("a", "b"), page("b", "a"), page("b", "a"))).toEqual([
+    "b",
+    "a",
+    true,
+  ]);
   expect(textsOf(page("a", "b"), page("a"), page("a", "c"), page("a", "b"))).toEqual([
     "a",
     "b",

@@ -23,7 +23,9 @@ export interface Versions {
 /** @param answers those to prefer last */
 export function chooseVersions(answers: readonly ServedPage[]): Versions {
   const versions = new Map<number, Map<string, Quote[]>>();
-  const sound = answers.filter((answer) => !isOutvoted(answer, answers));
+  const believed = answers.filter((answer) => !isOutvoted(answer, answers));
+  // Two pairs may contradict each other, of which each outvotes the other.
+  const sound = believed.length > 0 ? believed : answers;
   for (const quote of sound.flatMap(({ quotes }) => quotes)) {
     const own = getOrCompute(versions, quote.id, () => new Map<string, Quote[]>());
     const same = own.get(versionOf(quote)) ?? [];

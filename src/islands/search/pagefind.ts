@@ -114,7 +114,7 @@ async function readRanks(bundle: string, id: string): Promise<Pick<Fragment, "ra
 
 async function loadEngine(folder: string, slug: string): Promise<Engine> {
   // Where it fails, Pagefind asks itself.
-  loadParts(folder, slug).catch(() => undefined);
+  await loadParts(folder, slug).catch(() => undefined);
   const bundle = `${folder}${slug}/`;
   try {
     const address = `${bundle}pagefind.js${failures === 0 ? "" : `?${failures}`}`;

@@ -108,6 +108,13 @@ test.each<[seed: number, what: string, kinds?: number]>([
   [202124, "false texts that came first, in a first harvest", WITH_CONTENTS],
   [971246, "the text of a quote that is deleted after a false first page", WITH_CONTENTS + 12],
   [973505, "false texts of two answers, which two later ones contradict", WITH_CONTENTS + 12],
+  [1200626, "a first page of one text, of which a quote is deleted then", WITH_CONTENTS + 12],
+  [
+    1201904,
+    "two pairs of answers to a slice that contradict each other, after three votes",
+    WITH_CONTENTS + 12,
+  ],
+  [1205429, "a text that only a false answer had, in a walk of two nights", WITH_CONTENTS + 12],
 ])("schedule %i loses no quote: %s", async (seed, _, kinds = KINDS_THEN) => {
   const outcome = await play({ seed, chances: chancesOf(seed), nights: 3, kinds });
   expect(outcome).toMatchObject({ broken: [] });

@@ -101,6 +101,12 @@ function without(answer: Answer, pk: number): Answer {
   return { ...answer, body: { ...body, results: body.results.filter((one) => one.pk !== pk) } };
 }
 
+/** What gives all quotes of a page one value. */
+const ONE_VALUE: ReadonlySet<FalseAnswerName> = new Set([
+  ...(["one author for all", "one language for all", "no likes", "no tags"] as const),
+  "placeholders",
+]);
+
 /** Replaces answers by chance, and never twice the same for one question. */
 function makeFalsifier(
   random: () => number,
@@ -116,7 +122,8 @@ function makeFalsifier(
     if (answer === null) return null;
     const question = questionOf(asked);
     const known = before.get(question) ?? new Set();
-    const content = contentOf(answer);
+    // Other keys with the same false value agree, too.
+    const content = ONE_VALUE.has(name) ? name : contentOf(answer);
     if (known.has(content)) return null;
     before.set(question, known.add(content));
     answers.push(name);
