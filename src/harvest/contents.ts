@@ -58,6 +58,9 @@ interface Version {
   readonly shown: number;
 }
 
+const mostShown = (versions: ReadonlyMap<string, Version> | undefined): Version | undefined =>
+  [...(versions?.values() ?? [])].toSorted((a, b) => b.shown - a.shown)[0];
+
 /** Asks for the page at an offset by another address; null where no answer comes. */
 export type AskAgain = (offset: number) => Promise<ServedPage | null>;
 
@@ -77,7 +80,10 @@ export class Contents {
   readonly #kept = new Map<Field, Set<number>>();
   /** Published quotes as two answers of this run have shown them, where much had changed. */
   readonly #agreed = new Map<number, Quote>();
-  /** Keys of which only an answer was had that others contradict: the next answer replaces it. */
+  /**
+   * Keys of which only an answer was had that others contradict. What is published of them is stored until the next answer, and
+   * nothing of the others.
+   */
   readonly #unproved: Set<number>;
   /** Keys that one page showed twice, as a join does: each of their texts is true. */
   readonly #twins = new Set<number>();
@@ -231,7 +237,7 @@ export class Contents {
   /**
    * Stores of each quote in several versions one that more answers showed, once all lists are read.
    *
-   * @returns how many quotes, not published before, only answers showed that others contradict
+   * @returns how many quotes, not published and not stored, only answers showed that others contradict
    */
   settle(): number {
     const { store, published } = this.#options;
@@ -239,14 +245,13 @@ export class Contents {
     const better = store.quotesOf(several).flatMap((stored) => {
       const versions = this.#versions.get(stored.id);
       const shown = versions?.get(versionOf(stored))?.shown ?? 0;
-      const [most] = [...(versions?.values() ?? [])].toSorted((a, b) => b.shown - a.shown);
+      const most = mostShown(versions);
       return most !== undefined && most.shown > shown ? [most.quote] : [];
     });
     store.replaceQuotes(better);
     this.#markUnproved(better, false);
     this.#versions.clear();
-    const doubtful = store.quotesOf([...this.#unproved]);
-    return doubtful.filter(({ id }) => published(id) === undefined).length;
+    return [...this.#unproved].filter((id) => published(id) === undefined).length;
   }
 
   /** Checks a page that is requested once: where it changes too much, its quotes stay as they are known. */
@@ -353,11 +358,14 @@ export class Contents {
     if (!isFalse) return;
     const shown = byKey(answer.quotes);
     const alone = stored.filter(({ id }) => !shown.has(id));
-    this.#markUnproved(alone, true);
     for (const quote of alone) {
-      this.#versions.get(quote.id)?.delete(versionOf(quote));
+      const versions = this.#versions.get(quote.id);
+      versions?.delete(versionOf(quote));
       const known = published(quote.id);
-      if (known !== undefined) store.replaceQuotes([known]);
+      const other = known ?? mostShown(versions)?.quote;
+      if (known !== undefined || other === undefined) this.#markUnproved([quote], true);
+      if (other === undefined) store.removeQuote(quote.id);
+      else store.replaceQuotes([other]);
     }
   }
 
@@ -380,18 +388,20 @@ export class Contents {
 
   /**
    * Takes the rows of other answers, and what is published of those that they lack: the first answer may belong to other keys.
-   * A row that two of them lack, and that is not published, is left out.
+   * A row that they lack, and that is not published, is left out; where two of them lack it, it is not there.
    */
   #takeOthers(page: ServedPage, sound: readonly ServedPage[], { fields }: Doubt): ServedPage {
     const others = byKey(sound.flatMap(({ quotes }) => quotes));
     const left = sound.length < ENOUGH_SOUND ? new Set<number>() : this.#addedBy(page, sound);
-    const alone = page.quotes.filter(
-      ({ id }) => !left.has(id) && !others.has(id) && this.#known(id) === undefined,
+    const rows = page.quotes.map(
+      (now) => [now, others.get(now.id) ?? this.#known(now.id)] as const,
     );
-    this.#markUnproved(alone, true);
-    const quotes = page.quotes.flatMap((now) => {
-      if (left.has(now.id)) return [];
-      const answer = others.get(now.id) ?? this.#known(now.id) ?? now;
+    this.#markUnproved(
+      rows.flatMap(([now, answer]) => (answer === undefined && !left.has(now.id) ? [now] : [])),
+      true,
+    );
+    const quotes = rows.flatMap(([now, answer]) => {
+      if (answer === undefined || left.has(now.id)) return [];
       for (const field of fields) if (!isNear(field, now, answer)) this.#noteKept(field, now.id);
       return [answer];
     });
@@ -425,10 +435,10 @@ export class Contents {
 
   /** Replaces values that stand against other answers by those of a page. */
   #prove({ quotes }: ServedPage): void {
-    const proved = quotes.filter(({ id }) => this.#unproved.has(id));
-    if (proved.length === 0) return;
-    this.#markUnproved(proved, false);
-    this.#options.store.replaceQuotes(proved);
+    this.#markUnproved(
+      quotes.filter(({ id }) => this.#unproved.has(id)),
+      false,
+    );
   }
 
   #markUnproved(quotes: readonly Quote[], isUnproved: boolean): void {

@@ -178,6 +178,12 @@ export class Run {
     );
   }
 
+  /** Removes a stored quote, of which only an answer was had that others contradict. */
+  removeQuote(id: number): void {
+    this.quotesSeen -= this.quotesOf([id]).length;
+    this.#database.run("DELETE FROM quotes WHERE id = ?", id);
+  }
+
   /** The stored quotes of some keys. */
   quotesOf(ids: readonly number[]): Quote[] {
     return ids.flatMap((id) => readQuote(this.#database, id) ?? []);
