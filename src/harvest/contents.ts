@@ -251,7 +251,9 @@ export class Contents {
     store.replaceQuotes(better);
     this.#markUnproved(better, false);
     this.#versions.clear();
-    return [...this.#unproved].filter((id) => published(id) === undefined).length;
+    const stored = byKey(store.quotesOf([...this.#unproved]));
+    return [...this.#unproved].filter((id) => !stored.has(id) && published(id) === undefined)
+      .length;
   }
 
   /** Checks a page that is requested once: where it changes too much, its quotes stay as they are known. */
@@ -433,12 +435,13 @@ export class Contents {
     }
   }
 
-  /** Replaces values that stand against other answers by those of a page. */
+  /** Replaces values that stand against other answers by those of a page. What is not stored may be on a page that is only compared. */
   #prove({ quotes }: ServedPage): void {
-    this.#markUnproved(
-      quotes.filter(({ id }) => this.#unproved.has(id)),
-      false,
-    );
+    const { store } = this.#options;
+    const stored = byKey(store.quotesOf([...this.#unproved]));
+    const proved = quotes.filter(({ id }) => this.#unproved.has(id) && stored.has(id));
+    this.#markUnproved(proved, false);
+    store.replaceQuotes(proved);
   }
 
   #markUnproved(quotes: readonly Quote[], isUnproved: boolean): void {

@@ -115,6 +115,11 @@ test.each<[seed: number, what: string, kinds?: number]>([
     WITH_CONTENTS + 12,
   ],
   [1209905, "a text of another key, of a quote that is deleted then", WITH_CONTENTS + 12],
+  [
+    1400450,
+    "a quote that is left out, and then on a page that is only compared",
+    WITH_CONTENTS + 12,
+  ],
   [1205429, "a text that only a false answer had, in a walk of two nights", WITH_CONTENTS + 12],
 ])("schedule %i loses no quote: %s", async (seed, _, kinds = KINDS_THEN) => {
   const outcome = await play({ seed, chances: chancesOf(seed), nights: 3, kinds });
