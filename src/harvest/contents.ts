@@ -38,8 +38,6 @@ const LEAST_ASKED = 8;
 const ASKED_SHARE = 0.03;
 /** Keys that a remark names. */
 const NAMED = 5;
-/** State of the run: a walk may take several nights. */
-const UNPROVED = "unproved";
 
 interface Doubt {
   readonly pairs: readonly Pair[];
@@ -84,7 +82,7 @@ export class Contents {
    * Keys of which only an answer was had that others contradict. What is published of them is stored until the next answer, and
    * nothing of the others.
    */
-  readonly #unproved: Set<number>;
+  readonly #unproved = new Set<number>();
   /** Keys that one page showed twice, as a join does: each of their texts is true. */
   readonly #twins = new Set<number>();
   /** Of quotes that are not published and came in two versions: how many answers showed each. The first came from the store. */
@@ -95,7 +93,6 @@ export class Contents {
 
   constructor(options: ContentsOptions) {
     this.#options = options;
-    this.#unproved = new Set(options.store.state<readonly number[]>(UNPROVED) ?? []);
   }
 
   /** Two answers contradict each other: one may have been meant for another request. */
@@ -249,7 +246,7 @@ export class Contents {
       return most !== undefined && most.shown > shown ? [most.quote] : [];
     });
     store.replaceQuotes(better);
-    this.#markUnproved(better, false);
+    for (const { id } of better) this.#unproved.delete(id);
     this.#versions.clear();
     const stored = byKey(store.quotesOf([...this.#unproved]));
     return [...this.#unproved].filter((id) => !stored.has(id) && published(id) === undefined)
@@ -365,7 +362,7 @@ export class Contents {
       versions?.delete(versionOf(quote));
       const known = published(quote.id);
       const other = known ?? mostShown(versions)?.quote;
-      if (known !== undefined || other === undefined) this.#markUnproved([quote], true);
+      if (known !== undefined || other === undefined) this.#unproved.add(quote.id);
       if (other === undefined) store.removeQuote(quote.id);
       else store.replaceQuotes([other]);
     }
@@ -398,12 +395,12 @@ export class Contents {
     const rows = page.quotes.map(
       (now) => [now, others.get(now.id) ?? this.#known(now.id)] as const,
     );
-    this.#markUnproved(
-      rows.flatMap(([now, answer]) => (answer === undefined && !left.has(now.id) ? [now] : [])),
-      true,
-    );
     const quotes = rows.flatMap(([now, answer]) => {
-      if (answer === undefined || left.has(now.id)) return [];
+      if (left.has(now.id)) return [];
+      if (answer === undefined) {
+        this.#unproved.add(now.id);
+        return [];
+      }
       for (const field of fields) if (!isNear(field, now, answer)) this.#noteKept(field, now.id);
       return [answer];
     });
@@ -440,17 +437,8 @@ export class Contents {
     const { store } = this.#options;
     const stored = byKey(store.quotesOf([...this.#unproved]));
     const proved = quotes.filter(({ id }) => this.#unproved.has(id) && stored.has(id));
-    this.#markUnproved(proved, false);
+    for (const { id } of proved) this.#unproved.delete(id);
     store.replaceQuotes(proved);
-  }
-
-  #markUnproved(quotes: readonly Quote[], isUnproved: boolean): void {
-    if (quotes.length === 0) return;
-    for (const { id } of quotes) {
-      if (isUnproved) this.#unproved.add(id);
-      else this.#unproved.delete(id);
-    }
-    this.#options.store.saveState(UNPROVED, [...this.#unproved]);
   }
 
   #noteKept(field: Field, id: number): void {
