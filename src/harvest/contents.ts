@@ -392,11 +392,9 @@ export class Contents {
   #takeOthers(page: ServedPage, sound: readonly ServedPage[], { fields }: Doubt): ServedPage {
     const others = byKey(sound.flatMap(({ quotes }) => quotes));
     const left = sound.length < ENOUGH_SOUND ? new Set<number>() : this.#addedBy(page, sound);
-    const rows = page.quotes.map(
-      (now) => [now, others.get(now.id) ?? this.#known(now.id)] as const,
-    );
-    const quotes = rows.flatMap(([now, answer]) => {
+    const quotes = page.quotes.flatMap((now) => {
       if (left.has(now.id)) return [];
+      const answer = others.get(now.id) ?? this.#known(now.id);
       if (answer === undefined) {
         this.#unproved.add(now.id);
         return [];
@@ -435,10 +433,11 @@ export class Contents {
   /** Replaces values that stand against other answers by those of a page. What is not stored may be on a page that is only compared. */
   #prove({ quotes }: ServedPage): void {
     const { store } = this.#options;
-    const stored = byKey(store.quotesOf([...this.#unproved]));
-    const proved = quotes.filter(({ id }) => this.#unproved.has(id) && stored.has(id));
-    for (const { id } of proved) this.#unproved.delete(id);
-    store.replaceQuotes(proved);
+    const doubted = quotes.filter(({ id }) => this.#unproved.has(id));
+    if (doubted.length === 0) return;
+    const stored = store.quotesOf(doubted.map(({ id }) => id));
+    store.replaceQuotes(doubted);
+    for (const { id } of stored) this.#unproved.delete(id);
   }
 
   #noteKept(field: Field, id: number): void {
