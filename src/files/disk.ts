@@ -7,6 +7,7 @@ import {
   openSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
@@ -92,6 +93,14 @@ function codeOf(error: unknown): string {
 
 /** Ending of temporary names; only a killed process leaves such a file behind. */
 export const UNFINISHED = ".unfinished";
+
+const DAY_MS = 86_400_000;
+
+/** Whether a killed process left a file or folder with a temporary name; one that another process is writing is younger. */
+export function isStray(path: string): boolean {
+  const { mtimeMs = Infinity } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  return mtimeMs < Date.now() - DAY_MS;
+}
 
 /**
  * Replaces a file atomically. Where two processes may write it at the same time, the caller must hold a lock.

@@ -10,7 +10,7 @@ import { basename, dirname, join } from "node:path";
 import { threadId } from "node:worker_threads";
 import { DiskError } from "../contract/errors.ts";
 import { digestFile } from "../files/digest-file.ts";
-import { atomicWrite, onDisk } from "../files/disk.ts";
+import { atomicWrite, isStray, onDisk } from "../files/disk.ts";
 import type { PublishedSnapshot } from "../snapshot/index.ts";
 import { Database } from "../sqlite/database.ts";
 import type { PlanSettings } from "./draft.ts";
@@ -18,8 +18,6 @@ import { AUTHORS_PER_PAGE, fillPlan } from "./fill.ts";
 import { Plan, type Origin } from "./plan.ts";
 import { SCHEMA } from "./schema.ts";
 import { planVersion } from "./version.ts";
-
-const DAY_MS = 86_400_000;
 
 interface Pictures {
   /** Changes whenever a result of `picture()` may change. */
@@ -113,11 +111,10 @@ function replacePlan(path: string, origin: Origin, fill: (db: Database) => void)
   atomicWrite(digestOf(path), digest);
 }
 
-/** Removes unfinished files of killed runs; one that another process is writing is younger. */
+/** Removes unfinished files of killed runs. */
 function removeStrays(path: string): void {
   for (const stray of globSync(`${basename(path)}.new-*`, { cwd: dirname(path) })) {
     const file = join(dirname(path), stray);
-    const { mtimeMs = Infinity } = statSync(file, { throwIfNoEntry: false }) ?? {};
-    if (mtimeMs < Date.now() - DAY_MS) rmSync(file, { force: true });
+    if (isStray(file)) rmSync(file, { force: true });
   }
 }

@@ -17,7 +17,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { makeFolder, onDisk, UNFINISHED } from "../files/disk.ts";
+import { isStray, makeFolder, onDisk, UNFINISHED } from "../files/disk.ts";
 import { Folders } from "../files/folders.ts";
 import { filesBelow } from "../files/walk.ts";
 import { digestModules, movable } from "./bundle-inputs.ts";
@@ -40,7 +40,6 @@ export interface BundleRecord {
 /** The last bundles of a site that is built with several settings in turn, such as in tests. */
 const MOST = 8;
 const RECORD = "bundle.json";
-const DAY_MS = 86_400_000;
 /** Codes of renaming to a folder that has files; the last is of Windows. */
 const TAKEN = new Set(["ENOTEMPTY", "EEXIST", "EPERM"]);
 
@@ -136,20 +135,19 @@ export class KeptBundle {
   }
 }
 
-/** Bundles beyond those that were used last, and what killed builds left; one that another build is writing is younger. */
+/** Bundles beyond those that were used last, and what killed builds left. */
 function outdated(parent: string): string[] {
   const paths = readdirSync(parent).map((name) => join(parent, name));
+  const isUnfinished = (path: string): boolean => path.endsWith(UNFINISHED);
   // Another build may remove one meanwhile.
-  const changedMs = (path: string): number | undefined =>
-    statSync(path, { throwIfNoEntry: false })?.mtimeMs;
-  const strays = paths.filter(
-    (path) => path.endsWith(UNFINISHED) && (changedMs(path) ?? Infinity) < Date.now() - DAY_MS,
-  );
+  const usedMs = (path: string): number =>
+    statSync(join(path, RECORD), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const strays = paths.filter((path) => isUnfinished(path) && isStray(path));
   const bundles = paths
-    .filter((path) => !path.endsWith(UNFINISHED))
-    .map((path) => ({ path, usedMs: changedMs(join(path, RECORD)) ?? 0 }))
-    .sort((a, b) => b.usedMs - a.usedMs);
-  return [...strays, ...bundles.slice(MOST).map(({ path }) => path)];
+    .filter((path) => !isUnfinished(path))
+    .map((path) => [path, usedMs(path)] as const);
+  const old = bundles.toSorted(([, a], [, b]) => b - a).slice(MOST);
+  return [...strays, ...old.map(([path]) => path)];
 }
 
 /** Removes a bundle that another build may read or remove at the same time. */
