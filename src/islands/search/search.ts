@@ -108,13 +108,7 @@ async function answer(fields: FormData, own: number): Promise<void> {
   // A hint in the text is newer than a choice, or as clear.
   const offered = languagesOfSite(typed.languages.length > 0 ? typed.languages : chosen);
   const ordered = inOrder(offered, [pageLanguage(), ...preferredTags()]);
-  const looked =
-    query.text === "" ? undefined : lookUpWords(query.text, folder).catch(() => undefined);
-  if (HAS_ENGINE)
-    void looked?.then((words) => {
-      const [first] = languagesAsked(query, ordered, words);
-      if (own === latest && first !== undefined) preload(first.language);
-    });
+  const looked = lookUpLanguages(query, ordered, own);
   const names = await lookUpNames(typed);
   if (own !== latest) return;
   // Before the quotes, so that nothing moves.
@@ -124,9 +118,8 @@ async function answer(fields: FormData, own: number): Promise<void> {
     element(root, ".without", HTMLUListElement).hidden = false;
     return;
   }
-  const words = await looked;
+  const { words, languages } = await looked;
   if (own !== latest) return;
-  const languages = languagesAsked(query, ordered, words);
   const others: Ranked[] = [];
   status.textContent = fillIn(asking, languages.length.toLocaleString(pageLanguage()));
   for (const ranked of languages) {
@@ -146,9 +139,16 @@ async function answer(fields: FormData, own: number): Promise<void> {
   } else if (query.text !== "") await offerAll(query, others, words, own);
 }
 
-/** Loads the engine of a language while names are looked up. A failure is shown by the search that needs it. */
-function preload(language: SearchLanguage): void {
-  openEngine(folder, language).catch(() => undefined);
+/** Looks up which languages have the words of a query. The engine of the first one is loaded while names are looked up. */
+async function lookUpLanguages(query: Query, ordered: readonly SearchLanguage[], own: number) {
+  const hasText = query.text !== "";
+  const words = hasText ? await lookUpWords(query.text, folder).catch(() => undefined) : undefined;
+  const languages = languagesAsked(query, ordered, words);
+  const [first] = languages;
+  const isWanted = HAS_ENGINE && hasText && own === latest;
+  // A failure is shown by the search that needs it.
+  if (isWanted && first !== undefined) openEngine(folder, first.language).catch(() => undefined);
+  return { words, languages };
 }
 
 /** Reads on where the first pages have no answer. */
