@@ -102,8 +102,11 @@ function without(answer: Answer, pk: number): Answer {
 }
 
 /** What gives all quotes of a page one value. */
-const ONE_VALUE: ReadonlySet<FalseAnswerName> = new Set([
-  ...(["one author for all", "one language for all", "no likes", "no tags"] as const),
+const ONE_VALUE: ReadonlySet<FalseAnswerName> = new Set<FalseAnswerName>([
+  "one author for all",
+  "one language for all",
+  "no likes",
+  "no tags",
   "placeholders",
 ]);
 
