@@ -2,6 +2,7 @@
  * Checks what pages say of quotes (docs/walk.md, section 4): a page may have the right keys and false contents. It is compared
  * with what is published, or in a first harvest with the rows that it shares with the window before.
  */
+import { BudgetSpent } from "../contract/ledger.ts";
 import type { Quote } from "../contract/quote.ts";
 import type { ServedPage, Window } from "../contract/window.ts";
 import type { Run } from "../snapshot/index.ts";
@@ -38,6 +39,8 @@ const LEAST_ASKED = 8;
 const ASKED_SHARE = 0.03;
 /** Keys that a remark names. */
 const NAMED = 5;
+/** State of a harvest over several runs: the doubtful pages that one of them left to the next. */
+const LEFT = "doubtful pages left";
 
 interface Doubt {
   readonly pairs: readonly Pair[];
@@ -59,7 +62,11 @@ interface Version {
 const mostShown = (versions: ReadonlyMap<string, Version> | undefined): Version | undefined =>
   [...(versions?.values() ?? [])].toSorted((a, b) => b.shown - a.shown)[0];
 
-/** Asks for the page at an offset by another address; null where no answer comes. */
+/**
+ * Asks for the page at an offset by another address; null where no answer comes.
+ *
+ * @throws {BudgetSpent} when the run has no request left
+ */
 export type AskAgain = (offset: number) => Promise<ServedPage | null>;
 
 export interface ContentsOptions {
@@ -90,6 +97,8 @@ export class Contents {
   #pages = 0;
   #hasNews = false;
   #asked = 0;
+  /** Why nothing more is asked in this run; null while it may be. */
+  #spent: BudgetSpent | null = null;
 
   constructor(options: ContentsOptions) {
     this.#options = options;
@@ -128,6 +137,7 @@ export class Contents {
    *
    * @param list name of the list's filter
    * @param shown answers to the same request that were had already
+   * @throws {BudgetSpent} when the run has no request left for a second answer: the page is left to the next run
    */
   async check(
     page: ServedPage,
@@ -171,7 +181,18 @@ export class Contents {
     }
     if (sound.length > 0) return this.#takeOthers(page, sound, doubt);
     if (answers.length > 1) this.narrow();
+    else this.#leave(`${list} ${page.offset}`);
     return this.#keepPublished(page, doubt);
+  }
+
+  /** Leaves a page of the last request to the next run, once: a run of few requests might never have one for a second answer. */
+  #leave(place: string): void {
+    if (this.#spent === null) return;
+    const { store } = this.#options;
+    const places = store.state<{ places: string[] }>(LEFT)?.places ?? [];
+    if (places.includes(place)) return;
+    store.saveState(LEFT, { places: [...places, place] });
+    throw this.#spent;
   }
 
   /** Whether all that a page changes are quotes that another part of the list has shown: a join shows each of their texts. */
@@ -449,7 +470,13 @@ export class Contents {
     const allowed = Math.max(LEAST_ASKED, this.#pages * ASKED_SHARE);
     if (this.#asked >= allowed) return null;
     this.#asked++;
-    return again(offset);
+    try {
+      return await again(offset);
+    } catch (error) {
+      if (!(error instanceof BudgetSpent)) throw error;
+      this.#spent = error;
+      return null;
+    }
   }
 }
 

@@ -8,6 +8,7 @@ import {
   WalkFailed,
   StoppedEarly,
 } from "../contract/errors.ts";
+import { BudgetSpent } from "../contract/ledger.ts";
 import { filterName, isSlice, type Filter, type ServedPage } from "../contract/window.ts";
 import { concludes } from "./evidence.ts";
 import { isWhole, summarise } from "./answers.ts";
@@ -184,10 +185,10 @@ export class Pages {
     const again = (offset: number): Promise<ServedPage | null> => {
       // One record fewer: a cache may repeat its answer to the first address.
       const limit = Math.max(1, this.#size.at(offset, this.context.pageSize) - 1);
-      return orNull(
-        this.request(offset, limit),
-        (error) => isRefused(error) || isTooDeep(error) || error instanceof StoppedEarly,
-      );
+      const isNone = (error: unknown): boolean =>
+        isRefused(error) || isTooDeep(error) || error instanceof StoppedEarly;
+      const request = this.request(offset, limit);
+      return orNull(request, (error) => isNone(error) && !(error instanceof BudgetSpent));
     };
     return contents?.check(page, filterName(this.filter), again, shown) ?? page;
   }

@@ -121,6 +121,11 @@ test.each<[seed: number, what: string, kinds?: number]>([
     WITH_CONTENTS + 12,
   ],
   [1205429, "a text that only a false answer had, in a walk of two nights", WITH_CONTENTS + 12],
+  [
+    1502118,
+    "a doubtful page that the last request of a night brings, with one new quote",
+    WITH_CONTENTS + 13,
+  ],
 ])("schedule %i loses no quote: %s", async (seed, _, kinds = KINDS_THEN) => {
   const outcome = await play({ seed, chances: chancesOf(seed), nights: 3, kinds });
   expect(outcome).toMatchObject({ broken: [] });
