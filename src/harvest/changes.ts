@@ -75,28 +75,34 @@ export const versionOf = ({ text, author, tags, language }: Quote): string =>
 
 type Answer = Pick<ServedPage, "quotes">;
 
-/** Of some quotes, how many an answer holds too, and of how many of these it says the same. */
-function countShared(quotes: readonly Quote[], answer: Answer) {
+/** The quotes of an answer that another holds too. A key may be on a page twice. */
+function pairsOf(quotes: readonly Quote[], answer: Answer): Pair[] {
   const others = byKey(answer.quotes);
-  const near = quotes.flatMap((quote) => {
-    const other = others.get(quote.id);
-    return other === undefined ? [] : [areNear(quote, other)];
+  return quotes.flatMap((before) => {
+    const now = others.get(before.id);
+    return now === undefined ? [] : [{ before, now }];
   });
-  return { shared: near.length, same: near.filter(Boolean).length };
 }
 
 /** Whether two answers to one request say the same of nearly all quotes that both hold. */
 export function areAlike(one: ServedPage, other: ServedPage): boolean {
-  const { shared, same } = countShared(one.quotes, other);
-  return shared * 2 > one.quotes.length && same >= shared * AGREEING_SHARE;
+  const shared = pairsOf(one.quotes, other);
+  const same = shared.filter(({ before, now }) => areNear(before, now));
+  return shared.length * 2 > one.quotes.length && same.length >= shared.length * AGREEING_SHARE;
 }
 
-/** What two answers to one request show of each other; null where they hold no quote in common. */
+/** What two answers to one request show of each other; null where they hold no quote in common. A few votes show nothing. */
 export function verdictOn(one: Answer, other: Answer): "agrees" | "contradicts" | null {
-  // A key may be on a page twice.
-  const { shared, same } = countShared([...byKey(one.quotes).values()], other);
-  if (shared === 0) return null;
-  return areTooManyChanged(shared - same, shared, LEAST_TEXTS) ? "contradicts" : "agrees";
+  const shared = pairsOf([...byKey(one.quotes).values()], other);
+  if (shared.length === 0) return null;
+  const isContradicted = FIELD_NAMES.some((field) => {
+    const changed = shared.filter(({ before, now }) => !isNear(field, before, now));
+    const areLikes = field === "likes";
+    const least = areLikes ? LEAST_CHANGED : LEAST_TEXTS;
+    const areTooMany = areTooManyChanged(changed.length, shared.length, least);
+    return areTooMany && !(areLikes && areVotes(shared));
+  });
+  return isContradicted ? "contradicts" : "agrees";
 }
 
 /** Whether likes changed as by votes: less than they differ from each other. */

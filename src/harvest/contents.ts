@@ -23,10 +23,10 @@ import {
   LEAST_CHANGED,
   LEAST_TEXTS,
   verdictOn,
-  versionOf,
   type Field,
   type Pair,
 } from "./changes.ts";
+import { Contested } from "./contested.ts";
 
 /** Most answers for one page, where no two agree. */
 const MOST_ANSWERS = 4;
@@ -53,15 +53,6 @@ interface Doubt {
 const changedIn = ({ pairs, fields }: Doubt): Pair[] =>
   pairs.filter((pair) => fields.some((field) => differs(field, pair)));
 
-interface Version {
-  readonly quote: Quote;
-  /** Answers that showed it. */
-  readonly shown: number;
-}
-
-const mostShown = (versions: ReadonlyMap<string, Version> | undefined): Version | undefined =>
-  [...(versions?.values() ?? [])].toSorted((a, b) => b.shown - a.shown)[0];
-
 /**
  * Asks for the page at an offset by another address; null where no answer comes.
  *
@@ -79,21 +70,13 @@ export interface ContentsOptions {
 
 export class Contents {
   readonly #options: ContentsOptions;
+  readonly #contested: Contested;
   /** Kinds of changes that two answers have shown. */
   readonly #believed = new Set<string>();
   /** Keys whose published values stay, by field. */
   readonly #kept = new Map<Field, Set<number>>();
   /** Published quotes as two answers of this run have shown them, where much had changed. */
   readonly #agreed = new Map<number, Quote>();
-  /**
-   * Keys of which only an answer was had that others contradict. What is published of them is stored until the next answer, and
-   * nothing of the others.
-   */
-  readonly #unproved = new Set<number>();
-  /** Keys that one page showed twice, as a join does: each of their texts is true. */
-  readonly #twins = new Set<number>();
-  /** Of quotes that are not published and came in two versions: how many answers showed each. The first came from the store. */
-  readonly #versions = new Map<number, Map<string, Version>>();
   #pages = 0;
   #hasNews = false;
   #asked = 0;
@@ -102,6 +85,7 @@ export class Contents {
 
   constructor(options: ContentsOptions) {
     this.#options = options;
+    this.#contested = new Contested(options.store, options.published);
   }
 
   /** Two answers contradict each other: one may have been meant for another request. */
@@ -146,11 +130,10 @@ export class Contents {
     shown: readonly ServedPage[] = [],
   ): Promise<ServedPage> {
     this.#pages++;
-    this.#noteTwins(page);
-    this.#prove(page);
+    this.#contested.meet(page);
     const doubt = this.#doubtOf(page);
     const alike = shown.filter((one) => areAlike(page, one));
-    this.#count(page, doubt, Math.max(1, alike.length));
+    this.#contested.count(page, doubt?.differing ?? [], Math.max(1, alike.length));
     if (doubt === null) {
       // Of what two answers showed, a third may show what is published.
       if (this.#agreed.size > 0) await this.#correctEarlier(page, null, list, again);
@@ -211,7 +194,7 @@ export class Contents {
   #keepFirst(page: ServedPage, doubt: Doubt): ServedPage {
     const known = new Map(changedIn(doubt).map(({ now, before }) => [now, before]));
     for (const { id } of known.keys()) {
-      this.#twins.add(id);
+      this.#contested.addTwin(id);
       this.#options.store.twoTexts.add(id);
     }
     return { ...page, quotes: page.quotes.map((now) => known.get(now) ?? now) };
@@ -238,40 +221,9 @@ export class Contents {
     return this.#agreed.get(id) ?? this.#options.published(id);
   }
 
-  /** Counts an answer for each version of a quote that came in several. */
-  #count({ quotes }: ServedPage, doubt: Doubt | null, answers: number): void {
-    for (const stored of doubt?.differing ?? []) {
-      const first: [string, Version] = [versionOf(stored), { quote: stored, shown: 1 }];
-      getOrCompute(this.#versions, stored.id, () => new Map([first]));
-    }
-    for (const quote of quotes) {
-      const versions = this.#versions.get(quote.id);
-      if (versions === undefined) continue;
-      const name = versionOf(quote);
-      versions.set(name, { quote, shown: (versions.get(name)?.shown ?? 0) + answers });
-    }
-  }
-
-  /**
-   * Stores of each quote in several versions one that more answers showed, once all lists are read.
-   *
-   * @returns how many quotes, not published and not stored, only answers showed that others contradict
-   */
+  /** Once all lists are read: as `Contested.settle()`. */
   settle(): number {
-    const { store, published } = this.#options;
-    const several = [...this.#versions.keys()].filter((id) => !this.#twins.has(id));
-    const better = store.quotesOf(several).flatMap((stored) => {
-      const versions = this.#versions.get(stored.id);
-      const shown = versions?.get(versionOf(stored))?.shown ?? 0;
-      const most = mostShown(versions);
-      return most !== undefined && most.shown > shown ? [most.quote] : [];
-    });
-    store.replaceQuotes(better);
-    for (const { id } of better) this.#unproved.delete(id);
-    this.#versions.clear();
-    const stored = byKey(store.quotesOf([...this.#unproved]));
-    return [...this.#unproved].filter((id) => !stored.has(id) && published(id) === undefined)
-      .length;
+    return this.#contested.settle();
   }
 
   /** Checks a page that is requested once: where it changes too much, its quotes stay as they are known. */
@@ -341,10 +293,19 @@ export class Contents {
     if (earlier === undefined) return store.replaceQuotes(page.quotes);
     if (earlier.offset === page.offset) return this.#replace(earlier, page);
     const rows = byKey(page.quotes);
+    const stored = store.quotesOf(earlier.pks);
+    const others: ServedPage[] = [];
     for (let asked = 0; asked < MOST_ANSWERS; asked++) {
       const before = await this.#ask(again, earlier.offset);
       const row = before?.quotes.find(({ id }) => id === first.id);
-      if (before === null || row === undefined) continue;
+      if (before === null) continue;
+      if (row === undefined) {
+        // It has moved: the other rows of the window show whether it was false.
+        if (verdictOn({ quotes: stored }, before) !== "contradicts") continue;
+        if (others.some((one) => areAlike(one, before))) return this.#replace(earlier, before);
+        others.push(before);
+        continue;
+      }
       if (areNear(row, first)) return;
       if (areNear(row, rows.get(first.id) ?? row)) return this.#replace(earlier, before);
     }
@@ -360,7 +321,8 @@ export class Contents {
     const rows = byKey(page.quotes);
     return store.quotesOf([...rows.keys()]).find((stored) => {
       const [row, before] = [rows.get(stored.id), published(stored.id)];
-      if (row === undefined || before === undefined || this.#twins.has(stored.id)) return false;
+      if (row === undefined || before === undefined || this.#contested.isTwin(stored.id))
+        return false;
       return areNear(row, before) && !areNear(row, stored);
     });
   }
@@ -370,7 +332,7 @@ export class Contents {
    * quotes that it alone has: what is known otherwise counts.
    */
   #replace({ pks }: Window, answer: ServedPage): void {
-    const { store, published } = this.#options;
+    const { store } = this.#options;
     const stored = store.quotesOf(pks);
     const isFalse = verdictOn({ quotes: stored }, answer) === "contradicts";
     store.replaceQuotes(answer.quotes);
@@ -378,15 +340,7 @@ export class Contents {
     if (!isFalse) return;
     const shown = byKey(answer.quotes);
     const alone = stored.filter(({ id }) => !shown.has(id));
-    for (const quote of alone) {
-      const versions = this.#versions.get(quote.id);
-      versions?.delete(versionOf(quote));
-      const known = published(quote.id);
-      const other = known ?? mostShown(versions)?.quote;
-      if (known !== undefined || other === undefined) this.#unproved.add(quote.id);
-      if (other === undefined) store.removeQuote(quote.id);
-      else store.replaceQuotes([other]);
-    }
+    for (const quote of alone) this.#contested.takeBack(quote);
   }
 
   /** Replaces the values of a page that no second answer confirms by the published ones. */
@@ -417,7 +371,7 @@ export class Contents {
       if (left.has(now.id)) return [];
       const answer = others.get(now.id) ?? this.#known(now.id);
       if (answer === undefined) {
-        this.#unproved.add(now.id);
+        this.#contested.leaveOut(now.id);
         return [];
       }
       for (const field of fields) if (!isNear(field, now, answer)) this.#noteKept(field, now.id);
@@ -438,27 +392,9 @@ export class Contents {
   /** Replaces stored values that an earlier page only kept. */
   #giveUp({ quotes }: ServedPage): void {
     const kept = [...this.#kept.values()];
-    const single = quotes.filter(({ id }) => !this.#twins.has(id));
+    const single = quotes.filter(({ id }) => !this.#contested.isTwin(id));
     this.#options.store.replaceQuotes(single.filter(({ id }) => kept.some((ids) => ids.has(id))));
     for (const ids of kept) for (const { id } of single) ids.delete(id);
-  }
-
-  #noteTwins({ quotes }: ServedPage): void {
-    const seen = new Set<number>();
-    for (const { id } of quotes) {
-      if (seen.has(id)) this.#twins.add(id);
-      seen.add(id);
-    }
-  }
-
-  /** Replaces values that stand against other answers by those of a page. What is not stored may be on a page that is only compared. */
-  #prove({ quotes }: ServedPage): void {
-    const { store } = this.#options;
-    const doubted = quotes.filter(({ id }) => this.#unproved.has(id));
-    if (doubted.length === 0) return;
-    const stored = store.quotesOf(doubted.map(({ id }) => id));
-    store.replaceQuotes(doubted);
-    for (const { id } of stored) this.#unproved.delete(id);
   }
 
   #noteKept(field: Field, id: number): void {
