@@ -10,7 +10,7 @@ import { gunzipSync } from "node:zlib";
 import { parseJson } from "../contract/decode.ts";
 import { atomicWrite, makeFolder } from "../files/disk.ts";
 import { filesBelow } from "../files/walk.ts";
-import { indexedTokens } from "../util/fold.ts";
+import { WordSet } from "./word-set.ts";
 
 /** Raise it with every change of what is read of the same text. */
 const VERSION = 3;
@@ -51,12 +51,12 @@ export function readBundle(bundle: string, kept: string, key: string | undefined
 type Pairs = readonly (readonly [string, string])[];
 
 function readFragments(folder: string): Bundle {
-  const tokens = new Set<string>();
+  const words = new WordSet();
   const urls = [...filesBelow(folder)].sort().map((file) => {
     const text = gunzipSync(readFileSync(join(folder, file))).toString();
     const fragment = parseJson(text.slice(SIGNATURE.length)) as { content: string; url: string };
-    for (const token of indexedTokens(fragment.content)) tokens.add(token);
+    words.add(fragment.content);
     return [basename(file, ".pf_fragment"), fragment.url] as const;
   });
-  return { tokens: [...tokens].sort(), urls: new Map(urls) };
+  return { tokens: words.sorted(), urls: new Map(urls) };
 }

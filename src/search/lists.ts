@@ -88,12 +88,15 @@ function wordsIn(
   tokens: ReadonlyMap<string, readonly string[]>,
   files: Map<string, string>,
 ): Chunks {
-  /** By spelling: its key, and the slugs of the languages that have it. */
-  const words = new Map<string, { readonly key: string; readonly slugs: string[] }>();
+  /** By spelling: its key, the slugs of the languages that have it, separated by commas, and the last of them. */
+  const words = new Map<string, { readonly key: string; slugs: string; last: string }>();
   const add = (key: string, spelling: string, slug: string): void => {
-    const slugs = words.get(spelling)?.slugs;
-    if (slugs === undefined) words.set(spelling, { key, slugs: [slug] });
-    else if (slugs.at(-1) !== slug) slugs.push(slug);
+    const word = words.get(spelling);
+    if (word === undefined) words.set(spelling, { key, slugs: slug, last: slug });
+    else if (word.last !== slug) {
+      word.slugs += `,${slug}`;
+      word.last = slug;
+    }
   };
   for (const [slug, own] of tokens) {
     const inside: IndexedWord[] = [];
@@ -106,7 +109,7 @@ function wordsIn(
       }
     }
     // A language that has the word itself needs no others, and of others the first are enough.
-    const others = inside.filter(({ spelling }) => words.get(spelling)?.slugs.at(-1) !== slug);
+    const others = inside.filter(({ spelling }) => words.get(spelling)?.last !== slug);
     for (const [spelling, found] of Map.groupBy(others, (word) => word.spelling)) {
       const compounds = new Set(found.map((word) => word.inside));
       for (const compound of [...compounds].slice(0, MOST_COMPOUNDS))
@@ -114,7 +117,7 @@ function wordsIn(
     }
   }
   const entries = Array.from(words, ([spelling, { key, slugs }]) =>
-    entryOf(key, JSON.stringify(`${spelling} ${slugs.join()}`)),
+    entryOf(key, JSON.stringify(`${spelling} ${slugs}`)),
   );
   const chunks = cut(entries).map(({ from, rows }) => ({ from, rows: new Set([...rows].sort()) }));
   return place("words", chunks, files);

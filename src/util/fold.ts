@@ -126,7 +126,7 @@ const INDEXED = /[\p{L}\p{N}\p{M}]+(?:['’‐‑–—…./-]+[\p{L}\p{N}\p{M}]
 export const BETWEEN_WORDS =
   /(?!['’‘＇′`´‐‑–—…./&·׳״־-])(?:(?<!\p{N})[\p{P}\p{S}]|[\p{P}\p{S}](?!\p{N}))/u;
 
-const plainLower = (text: string): string =>
+export const plainLower = (text: string): string =>
   text.normalize("NFC").replace(INVISIBLE, "").toLowerCase();
 
 /** Splits a text into words in lower case, with their accents. A text without spaces is one word up to its punctuation. */
