@@ -55,6 +55,9 @@ test("authors and tags come above the quotes, and Enter goes to an exact name", 
       ]),
     );
   expect(await named()).toEqual([["/sub/author/caius/", "Caius Author · 4"]]);
+  // One column: a name and what it is have the width of the text.
+  const width = await page.$eval(".names", (list) => getComputedStyle(list).columnWidth);
+  expect(width).toBe("auto");
   await page.fill("input[name=q]", "ciaus");
   await expect.poll(named).toEqual([["/sub/author/caius/", "Caius Author · 4"]]);
   // A filter keeps the reader on the page of the search.
