@@ -132,40 +132,53 @@ export class Contents {
     this.#pages++;
     this.#contested.meet(page);
     const doubt = this.#doubtOf(page);
-    const alike = shown.filter((one) => areAlike(page, one));
-    this.#contested.count(page, doubt?.differing ?? [], Math.max(1, alike.length));
+    const alike = Math.max(1, shown.filter((one) => areAlike(page, one)).length);
     if (doubt === null) {
+      this.#contested.count(page, alike);
       // Of what two answers showed, a third may show what is published.
       if (this.#agreed.size > 0) await this.#correctEarlier(page, null, list, again);
       return page;
     }
     if (this.#areRepeats(page, doubt, list)) return this.#keepFirst(page, doubt);
+    this.#contested.compare(doubt.differing);
     // Keys that came otherwise in this run may have two texts each.
-    if (doubt.differing.length === 0 && alike.length >= ENOUGH_ALIKE)
+    if (doubt.differing.length === 0 && alike >= ENOUGH_ALIKE) {
+      this.#contested.count(page, alike);
       return this.#take(page, doubt, list, again);
-    const answers = [page];
+    }
+    /** How often each answer came. */
+    const answers = new Map([[page, alike]]);
     const sound: ServedPage[] = [];
     for (let asked = 1; asked < MOST_ANSWERS; asked++) {
       const other = await this.#ask(again, page.offset);
       if (other === null) continue;
+      const doubtful = [...answers.keys()].filter((one) => !sound.includes(one));
+      const agreeing = doubtful.find((one) => areAlike(one, other));
+      answers.set(other, 1);
       if (this.#doubtOf(other) === null) {
         this.narrow();
         sound.push(other);
         const isEnough = sound.length >= ENOUGH_SOUND || this.#addedBy(page, sound).size === 0;
-        if (isEnough) return this.#takeOthers(page, sound, doubt);
-        continue;
-      }
-      const agreeing = answers.find((one) => areAlike(one, other));
-      if (agreeing !== undefined) {
+        if (isEnough) break;
+      } else if (agreeing !== undefined) {
         if (agreeing !== page) this.narrow();
+        this.#count(answers, [agreeing]);
         return this.#take(agreeing, this.#doubtOf(agreeing) ?? doubt, list, again);
       }
-      answers.push(other);
     }
+    this.#count(answers, sound);
     if (sound.length > 0) return this.#takeOthers(page, sound, doubt);
-    if (answers.length > 1) this.narrow();
+    if (answers.size > 1) this.narrow();
     else this.#leave(`${list} ${page.offset}`);
     return this.#keepPublished(page, doubt);
+  }
+
+  /** Counts the versions of all answers but those that a believed one contradicts. */
+  #count(answers: ReadonlyMap<ServedPage, number>, believed: readonly ServedPage[]): void {
+    for (const [answer, times] of answers) {
+      const isContradicted = believed.some((one) => verdictOn(answer, one) === "contradicts");
+      if (!isContradicted) this.#contested.count(answer, times);
+    }
   }
 
   /** Leaves a page of the last request to the next run, once: a run of few requests might never have one for a second answer. */

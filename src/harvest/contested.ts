@@ -60,16 +60,16 @@ export class Contested {
     this.#prove(stored);
   }
 
-  /**
-   * Counts answers for each version of a quote that came in several.
-   *
-   * @param differing quotes of the page that are stored otherwise, as they are stored
-   */
-  count({ quotes }: ServedPage, differing: readonly Quote[], answers: number): void {
-    for (const stored of differing) {
-      const first: [string, Version] = [versionOf(stored), { quote: stored, shown: 1 }];
-      getOrCompute(this.#versions, stored.id, () => new Map([first]));
+  /** Begins to count the versions of stored quotes that an answer shows otherwise. */
+  compare(stored: readonly Quote[]): void {
+    for (const quote of stored) {
+      const first: [string, Version] = [versionOf(quote), { quote, shown: 1 }];
+      getOrCompute(this.#versions, quote.id, () => new Map([first]));
     }
+  }
+
+  /** Counts what some answers show alike, for each quote that came in several versions. What others contradict is not counted. */
+  count({ quotes }: ServedPage, answers: number): void {
     for (const quote of quotes) {
       const versions = this.#versions.get(quote.id);
       if (versions === undefined) continue;
