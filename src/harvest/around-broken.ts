@@ -8,6 +8,9 @@ import type { Quarantined } from "../contract/body.ts";
 import type { Broken, BrokenRecords } from "./broken-records.ts";
 import { countRecords, keysOf } from "./context.ts";
 
+/** Requests for a record of another slice that find none of the keys before it: to search anew costs less than many. */
+const GUESS_REQUESTS = 3;
+
 type Rows = Pick<ServedPage, "quotes" | "quarantined" | "vacant">;
 
 export interface AroundOptions {
@@ -87,8 +90,11 @@ async function locate(
     const guess = Math.min(Math.max(record.offset, from), end - 1);
     if (guess > from) await tryUpTo(guess);
     const isKnown = records.isSeen(record) && served === record.offset;
+    let unknown = 0;
     for (let step = 1; !isKnown; step *= 2) {
       const ahead = distance();
+      if (ahead === null && records.isGuessed(record) && ++unknown > GUESS_REQUESTS)
+        return notHere();
       if (ahead === PASSED) return notHere();
       // The row at this place is the record, and the rows after it come next.
       if (ahead === 0 && served < fails) break;

@@ -1,6 +1,6 @@
 /**
  * Records that make every page fail that holds them (docs/walk.md, section 7). They are remembered by the keys before them, so
- * that the next run finds them without a search, also where their offsets have changed.
+ * that the next run finds them without a search, also where their offsets have changed, or their list is cut into other slices.
  */
 import { filterName, isSlice, type Filter } from "../contract/window.ts";
 import type { Run } from "../snapshot/index.ts";
@@ -22,26 +22,70 @@ export interface Broken {
   readonly before: readonly number[];
 }
 
+/** What is known of a list, or of a slice. */
+interface Known {
+  readonly records: readonly Broken[];
+  readonly rows: number | null;
+}
+
+/** What an earlier run knew of a slice. The next one may cut others, of which one holds its middle. */
+interface KnownSlice extends Known {
+  /** Characters. */
+  readonly middle: number;
+}
+
+type KnownSlices = readonly KnownSlice[];
+
+/** The length in the middle of a slice; of one without an end, its bound. */
+function middleOf({ minLength, maxLength }: Filter): number {
+  const low = minLength ?? maxLength ?? 0;
+  return (low + (maxLength ?? low)) >> 1;
+}
+
 export class BrokenRecords {
   readonly #name: string;
   readonly #store: Run;
-  /** Whether the list is a slice: the next run cuts other ones. */
-  readonly #isSlice: boolean;
+  /** Null for a whole list. */
+  readonly #slice: Filter | null;
+  /** Of the slices of the list. */
+  readonly #slicesName: string;
   /** By offset. */
   #records: readonly Broken[];
   /** Offsets of records that this run has seen fail. */
   readonly #seen = new Set<number>();
+  /** Offsets of records as they were in another slice. */
+  readonly #guessed = new Set<number>();
   #rows: number | null;
 
   constructor(filter: Filter, store: Run) {
+    const whole = filterName({ ...filter, minLength: null, maxLength: null });
     this.#name = `broken records ${filterName(filter)}`;
+    this.#slicesName = `broken records in slices ${whole}`;
     this.#store = store;
-    this.#isSlice = isSlice(filter);
-    type Known = { readonly records: Partial<Broken>[]; readonly rows?: number };
-    const known = isSlice(filter) ? store.state<Known>(this.#name) : store.trait<Known>(this.#name);
+    this.#slice = isSlice(filter) ? filter : null;
+    const known = this.#load();
     const standard = { offset: 0, reason: "the service failed", before: [] };
     this.#records = (known?.records ?? []).map((one) => ({ ...standard, ...one }));
     this.#rows = known?.rows ?? null;
+  }
+
+  #load(): Known | null {
+    if (this.#slice === null) return this.#store.trait<Known>(this.#name);
+    const ofThisRun = this.#store.state<Known>(this.#name);
+    if (ofThisRun !== null) return ofThisRun;
+    const slices = this.#knownSlices.filter((one) => this.#isHere(one));
+    const records = new Map(slices.flatMap((one) => one.records).map((one) => [one.offset, one]));
+    for (const offset of records.keys()) this.#guessed.add(offset);
+    return { records: inOrder([...records.values()]), rows: slices[0]?.rows ?? null };
+  }
+
+  get #knownSlices(): KnownSlices {
+    return this.#store.trait<{ slices: KnownSlices }>(this.#slicesName)?.slices ?? [];
+  }
+
+  #isHere({ middle }: KnownSlice): boolean {
+    const { minLength, maxLength } = this.#slice ?? {};
+    return middle >= (minLength ?? 0) && middle <= (maxLength ?? Infinity);
   }
 
   /** Rows of a full page when the last record was found; null where none is known. */
@@ -77,6 +121,11 @@ export class BrokenRecords {
     const [nearest] = open.toSorted((one, other) => away(one) - away(other));
     if (nearest === undefined) return;
     this.move(nearest, nearest.offset < offset ? offset : offset + Math.max(0, rows - 2), []);
+  }
+
+  /** Whether a record is placed as it was in another slice. */
+  isGuessed({ offset }: Broken): boolean {
+    return this.#guessed.has(offset) && !this.#seen.has(offset);
   }
 
   isSeen({ offset }: Broken): boolean {
@@ -141,9 +190,20 @@ export class BrokenRecords {
   }
 
   #save(records: readonly Broken[]): void {
-    this.#records = records.toSorted((one, other) => one.offset - other.offset);
-    const known = { records: this.#records, rows: this.#rows };
-    if (this.#isSlice) this.#store.saveState(this.#name, known);
-    else this.#store.saveTrait(this.#name, records.length === 0 ? null : known);
+    this.#records = inOrder(records);
+    const known: Known = { records: this.#records, rows: this.#rows };
+    const isNone = records.length === 0;
+    if (this.#slice === null) {
+      this.#store.saveTrait(this.#name, isNone ? null : known);
+      return;
+    }
+    this.#store.saveState(this.#name, known);
+    const others = this.#knownSlices.filter((one) => !this.#isHere(one));
+    const own = isNone ? [] : [{ ...known, middle: middleOf(this.#slice) }];
+    const slices: KnownSlices = [...others, ...own];
+    this.#store.saveTrait(this.#slicesName, slices.length === 0 ? null : { slices });
   }
 }
+
+const inOrder = (records: readonly Broken[]): Broken[] =>
+  records.toSorted((one, other) => one.offset - other.offset);
