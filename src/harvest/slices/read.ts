@@ -371,7 +371,10 @@ class SliceReader {
       const page = await pages.request(0);
       // A slice that is too large is cut and read again.
       const isTooLarge = page.next !== null && !slice.curated;
-      const mayBeEnough = (isTooLarge || !needsTwo) && !pages.hasUnconfirmed(page);
+      // What an earlier answer showed may be hidden in this one.
+      const shown = answers.filter((one) => isWithin(one.quotes, slice)).flatMap(keysOf);
+      const hidesNone = countMissing(page, shown) === 0;
+      const mayBeEnough = (isTooLarge || (!needsTwo && hidesNone)) && !pages.hasUnconfirmed(page);
       if (mayBeEnough && !isSuspect(page, slice, known)) {
         if (evidence.shown.length > 0) evidence.discard();
         return pages.checkContents(page);
