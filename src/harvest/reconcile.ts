@@ -33,11 +33,14 @@ export interface ProbeOptions {
 
 /** Most pages to read for one question. */
 const MOST_PAGES = 32;
-/** Differences in length within which neighbours are searched; each is used if the one before finds none. */
+/** Differences in length within which the quote's language may have more neighbours than a page holds. */
+const NEAR_REACHES = [3, 10, 30] as const;
+/** The same where it has fewer; each is used if the one before finds none. */
 const REACHES = [100, 512, 4_096, 1_000_000] as const;
-/** Most requests for probes, by the number of requests of the walk. */
+
+/** Most requests for probes, by the number of requests of the walk: one percent of a list is missing on most of its pages. */
 export function probesAllowed(walkRequests: number): number {
-  return 50 + Math.floor(walkRequests / 10);
+  return 50 + walkRequests;
 }
 
 type Presence = "found" | "gone" | "unknown";
@@ -159,7 +162,7 @@ class Probe {
       .map(({ servedText }) => unit(servedText))
       .filter((one) => Math.abs(one - length) < reach)
       .sort((a, b) => a - b);
-    const room = Math.floor(this.#options.pageSize * FILL);
+    const room = this.#room;
     const farthest = (others.at(-1) ?? length) + 1;
     let [low, high, covered] = [length - 1, length + 1, 0];
     for (const least of others) {
@@ -178,8 +181,21 @@ class Probe {
     return { list, language, low: Math.max(0, low), high, covered };
   }
 
-  /** Finds neighbours in the quote's language, or if it has none there, in all languages. */
+  /** Known quotes that leave room for new ones in a page. */
+  get #room(): number {
+    return Math.floor(this.#options.pageSize * FILL);
+  }
+
+  /**
+   * Finds neighbours in the quote's language, or if it has none there, in all languages. No more are listed than a question needs: of
+   * a part of them, the bounds of a page cannot be told.
+   */
   #findNeighbourhood(target: Target): Neighbourhood {
+    const { language } = target.quote;
+    for (const reach of NEAR_REACHES) {
+      const lengths = this.#findLengths(target, language, reach);
+      if (lengths.length > this.#room) return { language, lengths, reach };
+    }
     for (const reach of REACHES) {
       for (const language of [target.quote.language, null]) {
         const lengths = this.#findLengths(target, language, reach);

@@ -28,6 +28,17 @@ function faultsOf(night: Night, added = 0): string[] {
   ];
 }
 
+test("of a list in key order, what is deleted leaves the same night, at 2.5 requests a page", async () => {
+  // One language has more quotes than neighbours are listed at a time.
+  const [rows, cap] = [8_000, 100];
+  await using nights = await begin(rows, cap, seeded(5));
+  await nights.run([]);
+  nights.change(rows / 100);
+  const ended = await nights.run([]);
+  expect(ended).toMatchObject({ status: 0, isComplete: true, lost: 0, extra: 0 });
+  expect(ended.requests).toBeLessThanOrEqual((2.5 * rows) / cap);
+});
+
 test.each(KIND_NAMES)("%s: two nights are complete", async (name) => {
   await using nights = await begin(LONG ? 400 : 200, LONG ? 50 : 25);
   for (let night = 0; night < 2; night++) {
