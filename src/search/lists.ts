@@ -60,7 +60,7 @@ const entryOf = (key: string, row: string): Entry => {
 /**
  * The files of the lists by name, and their index as `index.json`.
  *
- * @param tokens by slug of a language: its words as `indexedTokens()` gives them, each once
+ * @param tokens by slug of a language: its words as a `WordSet` has them
  */
 export function makeLists(
   names: Names,

@@ -116,9 +116,6 @@ export interface ListedWord {
 /** Letters, digits and marks, and an apostrophe between them. */
 const TOKENS = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*/gu;
 
-/** The same with hyphens, dashes and dots between them: the index takes `chef-d’œuvre` for one word. */
-const INDEXED = /[\p{L}\p{N}\p{M}]+(?:['’‐‑–—…./-]+[\p{L}\p{N}\p{M}]+)*/gu;
-
 /**
  * Separates words of a query where no space does: punctuation and symbols, but what may be inside of a word (`AT&T`, `צה״ל`) or
  * between digits (`3:16`).
@@ -126,14 +123,12 @@ const INDEXED = /[\p{L}\p{N}\p{M}]+(?:['’‐‑–—…./-]+[\p{L}\p{N}\p{M}]
 export const BETWEEN_WORDS =
   /(?!['’‘＇′`´‐‑–—…./&·׳״־-])(?:(?<!\p{N})[\p{P}\p{S}]|[\p{P}\p{S}](?!\p{N}))/u;
 
+/** A text in lower case with its accents, without characters that are not seen. */
 export const plainLower = (text: string): string =>
   text.normalize("NFC").replace(INVISIBLE, "").toLowerCase();
 
 /** Splits a text into words in lower case, with their accents. A text without spaces is one word up to its punctuation. */
 const tokensOf = (text: string): string[] => plainLower(text).match(TOKENS) ?? [];
-
-/** Splits a text into words in lower case as the index does, with their accents and the punctuation inside. */
-export const indexedTokens = (text: string): string[] => plainLower(text).match(INDEXED) ?? [];
 
 /** A word of the list as a language has it. */
 export interface IndexedWord extends ListedWord {

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { lookUpWords } from "../../../src/islands/search/words.ts";
 import { makeLists } from "../../../src/search/lists.ts";
-import { indexedTokens } from "../../../src/util/fold.ts";
+import { WordSet } from "../../../src/search/word-set.ts";
 
 const TEXTS = {
   en: "Liberty is hope. Freedom! Don't ask the straße, nor a cafe of Morton.",
@@ -16,9 +16,15 @@ const TEXTS = {
   ar: "الحياة جميلة",
 };
 
+function wordsOf(text: string): string[] {
+  const words = new WordSet();
+  words.add(text);
+  return words.sorted();
+}
+
 const files = makeLists(
   { author: [], tag: [] },
-  new Map(Object.entries(TEXTS).map(([slug, text]) => [slug, indexedTokens(text)])),
+  new Map(Object.entries(TEXTS).map(([slug, text]) => [slug, wordsOf(text)])),
 );
 const server = createServer((request, answer) => {
   const content = files.get(request.url?.split("/_lists/")[1] ?? "");
