@@ -97,16 +97,24 @@ export function verdictOn(one: Answer, other: Answer): "agrees" | "contradicts" 
   if (shared.length === 0) return null;
   const isContradicted = FIELD_NAMES.some((field) => {
     const changed = shared.filter(({ before, now }) => !isNear(field, before, now));
-    const areLikes = field === "likes";
-    const least = areLikes ? LEAST_CHANGED : LEAST_TEXTS;
-    const areTooMany = areTooManyChanged(changed.length, shared.length, least);
-    return areTooMany && !(areLikes && areVotes(shared));
+    return isRewritten(field, changed, shared, field === "likes" ? LEAST_CHANGED : LEAST_TEXTS);
   });
   return isContradicted ? "contradicts" : "agrees";
 }
 
+/** Whether too many of the quotes of a page changed a field, and likes by more than votes. */
+export function isRewritten(
+  field: Field,
+  changed: readonly Pair[],
+  pairs: readonly Pair[],
+  least: number,
+): boolean {
+  if (!areTooManyChanged(changed.length, pairs.length, least)) return false;
+  return field !== "likes" || !areVotes(pairs);
+}
+
 /** Whether likes changed as by votes: less than they differ from each other. */
-export function areVotes(pairs: readonly Pair[]): boolean {
+function areVotes(pairs: readonly Pair[]): boolean {
   const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
   const mean = sum(pairs.map(({ before }) => before.likes)) / pairs.length;
   const spread = sum(pairs.map(({ before }) => Math.abs(before.likes - mean)));

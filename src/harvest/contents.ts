@@ -11,13 +11,12 @@ import { counted } from "../util/text.ts";
 import {
   areAlike,
   areNear,
-  areTooManyChanged,
-  areVotes,
   byKey,
   differs,
   FIELD_NAMES,
   FIELDS,
   isNear,
+  isRewritten,
   isSame,
   kindOf,
   LEAST_CHANGED,
@@ -275,9 +274,7 @@ export class Contents {
   #isDoubtful(field: Field, pairs: readonly Pair[]): boolean {
     const changed = pairs.filter((pair) => differs(field, pair));
     const least = field === "text" ? LEAST_TEXTS : LEAST_CHANGED;
-    if (!areTooManyChanged(changed.length, pairs.length, least)) return false;
-    if (field === "likes" && areVotes(pairs)) return false;
-    return !this.#believed.has(kindOf(field, changed));
+    return isRewritten(field, changed, pairs, least) && !this.#believed.has(kindOf(field, changed));
   }
 
   /** From now on, changes of these kinds need no second answer. */
