@@ -88,15 +88,12 @@ function wordsIn(
   tokens: ReadonlyMap<string, readonly string[]>,
   files: Map<string, string>,
 ): Chunks {
-  /** By spelling: its key, the slugs of the languages that have it, separated by commas, and the last of them. */
-  const words = new Map<string, { readonly key: string; slugs: string; last: string }>();
+  /** By spelling: its key, and the slugs of the languages that have it. */
+  const words = new Map<string, { readonly key: string; readonly slugs: string[] }>();
   const add = (key: string, spelling: string, slug: string): void => {
-    const word = words.get(spelling);
-    if (word === undefined) words.set(spelling, { key, slugs: slug, last: slug });
-    else if (word.last !== slug) {
-      word.slugs += `,${slug}`;
-      word.last = slug;
-    }
+    const slugs = words.get(spelling)?.slugs;
+    if (slugs === undefined) words.set(spelling, { key, slugs: [slug] });
+    else if (slugs.at(-1) !== slug) slugs.push(slug);
   };
   for (const [slug, own] of tokens) {
     const inside: IndexedWord[] = [];
@@ -109,7 +106,7 @@ function wordsIn(
       }
     }
     // A language that has the word itself needs no others, and of others the first are enough.
-    const others = inside.filter(({ spelling }) => words.get(spelling)?.last !== slug);
+    const others = inside.filter(({ spelling }) => words.get(spelling)?.slugs.at(-1) !== slug);
     for (const [spelling, found] of Map.groupBy(others, (word) => word.spelling)) {
       const compounds = new Set(found.map((word) => word.inside));
       for (const compound of [...compounds].slice(0, MOST_COMPOUNDS))
@@ -117,7 +114,7 @@ function wordsIn(
     }
   }
   const entries = Array.from(words, ([spelling, { key, slugs }]) =>
-    entryOf(key, JSON.stringify(`${spelling} ${slugs}`)),
+    entryOf(key, JSON.stringify(`${spelling} ${slugs.join()}`)),
   );
   const chunks = cut(entries).map(({ from, rows }) => ({ from, rows: new Set([...rows].sort()) }));
   return place("words", chunks, files);
