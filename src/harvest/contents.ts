@@ -349,8 +349,7 @@ export class Contents {
     for (const { id } of answer.quotes) this.#agreed.delete(id);
     if (!isFalse) return;
     const shown = byKey(answer.quotes);
-    const alone = stored.filter(({ id }) => !shown.has(id));
-    for (const quote of alone) this.#contested.takeBack(quote);
+    this.#contested.takeBack(stored.filter(({ id }) => !shown.has(id)));
   }
 
   /** Replaces the values of a page that no second answer confirms by the published ones. */
@@ -377,16 +376,18 @@ export class Contents {
   #takeOthers(page: ServedPage, sound: readonly ServedPage[], { fields }: Doubt): ServedPage {
     const others = byKey(sound.flatMap(({ quotes }) => quotes));
     const left = sound.length < ENOUGH_SOUND ? new Set<number>() : this.#addedBy(page, sound);
+    const unproved: number[] = [];
     const quotes = page.quotes.flatMap((now) => {
       if (left.has(now.id)) return [];
       const answer = others.get(now.id) ?? this.#known(now.id);
       if (answer === undefined) {
-        this.#contested.leaveOut(now.id);
+        unproved.push(now.id);
         return [];
       }
       for (const field of fields) if (!isNear(field, now, answer)) this.#noteKept(field, now.id);
       return [answer];
     });
+    this.#contested.leaveOut(unproved);
     return { ...page, quotes };
   }
 

@@ -78,21 +78,28 @@ export class Contested {
     }
   }
 
-  /** Notes a quote of which only an answer was had that others contradict. */
-  leaveOut(id: number): void {
-    this.#unproved.add(id);
+  /** Notes quotes of which only an answer was had that others contradict. */
+  leaveOut(ids: readonly number[]): void {
+    if (ids.length === 0) return;
+    for (const id of ids) this.#unproved.add(id);
     this.#save();
   }
 
-  /** Stores what is known otherwise of a quote whose window other answers contradict, and nothing of one that it alone has. */
-  takeBack(quote: Quote): void {
-    const versions = this.#versions.get(quote.id);
-    versions?.delete(versionOf(quote));
-    const known = this.#published(quote.id);
-    const other = known ?? mostShown(versions)?.quote;
-    if (known !== undefined || other === undefined) this.leaveOut(quote.id);
-    if (other === undefined) this.#store.removeQuote(quote.id);
-    else this.#store.replaceQuotes([other]);
+  /**
+   * Stores what is known otherwise of the quotes that only a contradicted window has, and nothing of those of which nothing else is
+   * known.
+   */
+  takeBack(quotes: readonly Quote[]): void {
+    const unproved = quotes.filter((quote) => {
+      const versions = this.#versions.get(quote.id);
+      versions?.delete(versionOf(quote));
+      const known = this.#published(quote.id);
+      const other = known ?? mostShown(versions)?.quote;
+      if (other === undefined) this.#store.removeQuote(quote.id);
+      else this.#store.replaceQuotes([other]);
+      return known !== undefined || other === undefined;
+    });
+    this.leaveOut(unproved.map(({ id }) => id));
   }
 
   /**
