@@ -28,6 +28,12 @@ interface Known {
   readonly rows: number | null;
 }
 
+/** The same as it is stored: an earlier version knew less of a record. */
+interface Stored {
+  readonly records: readonly Partial<Broken>[];
+  readonly rows?: number | null;
+}
+
 /** What an earlier run knew of a slice. The next one may cut others, of which one holds its middle. */
 interface KnownSlice extends Known {
   /** Characters. */
@@ -69,9 +75,9 @@ export class BrokenRecords {
     this.#rows = known?.rows ?? null;
   }
 
-  #load(): Known | null {
-    if (this.#slice === null) return this.#store.trait<Known>(this.#name);
-    const ofThisRun = this.#store.state<Known>(this.#name);
+  #load(): Stored | null {
+    if (this.#slice === null) return this.#store.trait<Stored>(this.#name);
+    const ofThisRun = this.#store.state<Stored>(this.#name);
     if (ofThisRun !== null) return ofThisRun;
     const slices = this.#knownSlices.filter((one) => this.#isHere(one));
     const records = new Map(slices.flatMap((one) => one.records).map((one) => [one.offset, one]));

@@ -187,8 +187,8 @@ class Probe {
   }
 
   /**
-   * Finds neighbours in the quote's language, or if it has none there, in all languages. No more are listed than a question needs: of
-   * a part of them, the bounds of a page cannot be told.
+   * Finds neighbours in the quote's language, or if it has none there, in all languages. The least reach whose neighbours fill a page is
+   * taken: the store lists 2,000 at most, and by a part of the neighbours the bounds of a question would be too wide.
    */
   #findNeighbourhood(target: Target): Neighbourhood {
     const { language } = target.quote;
