@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { Page, Route } from "playwright-core";
+import type { Page, Response, Route } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import fontverter from "fontverter";
 import { FONT_FILES, fontFile, type FontSubset } from "../../src/layouts/typefaces.ts";
@@ -163,7 +163,7 @@ async function weigh(path: string) {
     const weight = { all: 0, fonts: 0, letters: 0 };
     const left = new Set<string>();
     const bodies: Promise<void>[] = [];
-    page.on("response", (response) => {
+    const weighOne = (response: Response): void => {
       const add = async (): Promise<void> => {
         const body = await response.body();
         const isFont = response.url().endsWith(".woff2");
@@ -175,8 +175,11 @@ async function weigh(path: string) {
           if (isFont && cut !== "latin" && body.equals(readFont(cut))) left.add(cut);
       };
       bodies.push(add());
-    });
+    };
+    page.on("response", weighOne);
     await page.goto(url() + path, { waitUntil: "networkidle" });
+    // A body that comes later would be read while the page closes.
+    page.off("response", weighOne);
     await Promise.all(bodies);
     return { weight, left: [...left] };
   });
