@@ -198,7 +198,14 @@ async function compareWithPrevious(
       `${counted(unprobed.length, "quote")} kept that the walk did not see and that may be gone`,
     );
   }
-  return { collected: { ...collected, repaired }, rule };
+  const judged = unprobed.length > MOST_UNEXPLAINED ? judgeUnexplained(unprobed.length) : {};
+  return { collected: { ...collected, ...judged, repaired }, rule };
+}
+
+/** What was found to be gone is removed all the same: the list was read whole. */
+function judgeUnexplained(quotes: number): Pick<Collected, "label" | "assumption"> {
+  const what = `nothing shows whether ${counted(quotes, "quote")} that the walk did not see still exist`;
+  return { label: "best-effort", assumption: `none: ${what}` };
 }
 
 /** When the published quotes were complete, ISO 8601; empty where that is unknown. */
@@ -214,6 +221,9 @@ export function ageOf({ settings }: Session, published: PublishedSnapshot | null
 
 /** More unprobed quotes than this are left to another run, which completes the harvest; fewer stay published. */
 const MANY_UNPROBED = 5;
+
+/** Unprobed quotes up to which a harvest is complete: so many may be missing from one without a question, too. */
+const MOST_UNEXPLAINED = 50;
 
 /** Probes quotes that the walk did not see, and saves the answers for this run and the next. */
 async function probeMissing(

@@ -274,6 +274,25 @@ test("quotes that the list hides stay while every question is answered by nothin
   expectWhole(nights);
 });
 
+test.each([
+  [50, "complete:proved"],
+  [51, "best-effort"],
+])(
+  "where nothing shows whether %i quotes that the walk did not see still exist, the label is %s",
+  async (deleted, label) => {
+    const nights = await begin(1_500, 100);
+    await nights.run();
+    nights.service.quotes = nights.service.quotes.slice(deleted);
+    nights.service.script = (asked) => (isFiltered(asked) ? NONE : null);
+    const ended = await nights.run();
+    expect([ended.status, ended.label, nights.keys().length]).toEqual([0, label, 1_500]);
+    // What was asked in vain is asked again.
+    nights.service.script = () => null;
+    expect(await nights.run()).toMatchObject({ status: 0, label: "complete:proved" });
+    expect(nights.keys()).toHaveLength(1_500 - deleted);
+  },
+);
+
 test("a quote stays while the only other one in its language does not come back either", async () => {
   const nights = await begin(400, 50);
   const two = [700, 701].map((pk) => quoteAt(pk, { language: "nl" }));
