@@ -46,6 +46,15 @@ export function filterName(filter: Filter): string {
   return JSON.stringify([language, tag, curated, minLength, maxLength, mostLiked]);
 }
 
+/** The filter of a name. */
+export function filterNamed(name: string): Filter {
+  const [language, tag, curated, minLength, maxLength, mostLiked] = JSON.parse(name) as [
+    ...[Filter["language"], Filter["tag"], Filter["curated"]],
+    ...[Filter["minLength"], Filter["maxLength"], Filter["mostLiked"]],
+  ];
+  return { language, tag, curated, minLength, maxLength, mostLiked };
+}
+
 /** Why a window was read. */
 export type WindowKind = "walk" | "repair" | "audit" | "slice" | "probe" | "fresh";
 

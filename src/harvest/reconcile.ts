@@ -5,12 +5,13 @@
  */
 import type { KnownQuote } from "../snapshot/index.ts";
 import { UNDETERMINED } from "../contract/languages.ts";
-import { servedTextOf } from "../contract/quote.ts";
-import type { Filter, ServedPage } from "../contract/window.ts";
+import { type Quote, servedTextOf } from "../contract/quote.ts";
+import { filterNamed, type Filter, type ServedPage } from "../contract/window.ts";
 import { countRecords, isEndOfList, savePage, type HarvestContext } from "./context.ts";
 import { concludes, haveReturned } from "./evidence.ts";
 import type { Optional } from "./optional.ts";
 import { filtersOf, keeps, passes } from "./selection.ts";
+import { knownFilter } from "./slices/lengths.ts";
 import { FILL } from "./slices/plan.ts";
 import { isWithin, UNITS, type Unit } from "./units.ts";
 
@@ -56,18 +57,22 @@ export async function reconcile(
 ): Promise<Readonly<Record<Presence, readonly number[]>>> {
   if (missing.length > 0) context.report({ kind: "phase", phase: "reconcile" });
   const probe = new Probe(missing, options, context);
+  probe.useSlices();
   for (const quote of missing) await probe.ask(quote);
   const keys = (wanted: Presence): number[] =>
     missing.filter((quote) => probe.conclude(quote) === wanted).map(({ id }) => id);
   return { found: keys("found"), gone: keys("gone"), unknown: keys("unknown") };
 }
 
-interface Question {
+interface Bounds {
   readonly list: Filter;
   /** Null for all languages. */
   readonly language: string | null;
   readonly low: number;
   readonly high: number;
+}
+
+interface Question extends Bounds {
   /** Number of missing quotes within its bounds. */
   readonly covered: number;
 }
@@ -121,6 +126,34 @@ class Probe {
     return targets.length > 0 && targets.every((one) => !this.#isOpen(one)) ? "gone" : "unknown";
   }
 
+  /**
+   * Takes the slices of this run as answers: a slice is a question for its lengths, and brings neighbours of what is missing
+   * there. The walk of the list is the other answer; where it shows nothing, each slice was read twice.
+   */
+  useSlices(): void {
+    const { store } = this.#context;
+    const missing = new Set(this.#missing.map(({ id }) => id));
+    const read = missing.size === 0 ? [] : store.slicesRead();
+    for (const { filter, pks } of read) {
+      const { language, tag, curated, minLength, maxLength } = filterNamed(filter);
+      const list = this.#lists.find(
+        (one) =>
+          [null, language].includes(one.language) && one.tag === tag && one.curated === curated,
+      );
+      // A quote that a slice showed and that is not stored was contested.
+      if (list === undefined || pks.some((pk) => missing.has(pk))) continue;
+      const margin = knownFilter(list, this.#context)?.inclusive === true ? 1 : 0;
+      const [low, high] = [
+        minLength === null ? -1 : minLength - margin,
+        maxLength === null ? Number.MAX_SAFE_INTEGER : maxLength + margin,
+      ];
+      const holds = ({ servedText }: KnownQuote): boolean =>
+        this.#units.some((unit) => unit(servedText) > low && unit(servedText) < high);
+      if (!this.#missing.some(holds)) continue;
+      this.#evaluate({ list, language, low, high }, store.quotesOf(pks));
+    }
+  }
+
   async ask(quote: KnownQuote): Promise<void> {
     const { asked } = this.#options;
     for (const target of this.#targetsOf(quote)) {
@@ -134,7 +167,12 @@ class Probe {
         const pages = await this.#read(question);
         if (pages === null) return;
         asked.add(name);
-        this.#evaluate(question, pages);
+        for (const { pk } of pages.flatMap((page) => page.quarantined))
+          this.#seen.set(pk ?? 0, true);
+        this.#evaluate(
+          question,
+          pages.flatMap((page) => page.quotes),
+        );
         if (this.#judge(quote) !== "unknown") return;
       }
     }
@@ -249,15 +287,13 @@ class Probe {
   }
 
   /** Rules out units, and records which quotes came back and which are absent although their neighbours came back. */
-  #evaluate({ list, language, low, high }: Question, pages: readonly ServedPage[]): void {
-    const quotes = pages.flatMap((page) => page.quotes);
+  #evaluate({ list, language, low, high }: Bounds, quotes: readonly Quote[]): void {
     const isIn = (length: number): boolean => length >= low && length <= high;
     this.#units = this.#units.filter((unit) =>
       quotes.every((one) => isIn(unit(servedTextOf(one)))),
     );
     const isKept = keeps(this.#context.selection);
     for (const quote of quotes) this.#seen.set(quote.id, isKept(quote));
-    for (const { pk } of pages.flatMap((page) => page.quarantined)) this.#seen.set(pk ?? 0, true);
     const neighbours = this.#options.neighbours(language, low, high).filter(passes(list));
     for (const unit of this.#units) {
       const isInside = ({ servedText }: KnownQuote): boolean =>

@@ -39,6 +39,20 @@ test("of a list in key order, what is deleted leaves the same night, at 2.5 requ
   expect(ended.requests).toBeLessThanOrEqual((2.5 * rows) / cap);
 });
 
+test("of a list in no order, whose lengths have more than a page, nothing that a slice shows is asked again", async () => {
+  const [rows, cap] = [3_000, 15];
+  await using nights = await begin(rows, cap, seeded(5));
+  await nights.run(["most liked first"]);
+  nights.change(rows / 100);
+  // The curated list is read in the second night.
+  await nights.run(["most liked first"]);
+  nights.change(rows / 100);
+  const ended = await nights.run(["most liked first"]);
+  expect(ended).toMatchObject({ status: 0, isComplete: true, lost: 0, extra: 0 });
+  // A walk, and two windows of each length.
+  expect(ended.requests).toBeLessThanOrEqual((2.75 * rows) / cap);
+});
+
 test.each(KIND_NAMES)("%s: two nights are complete", async (name) => {
   await using nights = await begin(LONG ? 400 : 200, LONG ? 50 : 25);
   for (let night = 0; night < 2; night++) {

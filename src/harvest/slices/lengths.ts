@@ -21,6 +21,10 @@ export interface LengthFilter {
   readonly inclusive: boolean;
 }
 
+/** What is known of the filter of a list; null before it was tested. */
+export const knownFilter = (list: Filter, { store }: HarvestContext): LengthFilter | null =>
+  store.state<LengthFilter>(`lengths ${filterName(list)}`);
+
 /** Lengths to try, the most common first: all quotes of a page may have nearly the same length. */
 const MOST_TRIED = 3;
 /** A length that no quote has: longer texts are not decoded. */
@@ -37,8 +41,7 @@ const isEmpty = (page: ServedPage | null): boolean =>
  */
 export async function testLengths(filter: Filter, context: HarvestContext): Promise<LengthFilter> {
   const { get, store, pageSize } = context;
-  const name = `lengths ${filterName(filter)}`;
-  const tested = store.state<LengthFilter>(name);
+  const tested = knownFilter(filter, context);
   if (tested !== null) return tested;
   const first = store.windowAt(filterName(filter), 0)?.pks ?? [];
   // Published quotes may be gone, all those of a length too: what this run has seen comes first.
@@ -58,7 +61,7 @@ export async function testLengths(filter: Filter, context: HarvestContext): Prom
       if (!shows(bounds) && !isEmpty(await ask(none))) continue;
       savePage(context, page, bounds, "probe");
       const result = { heeded: true, inclusive: margin === 0 };
-      store.saveState(name, result);
+      store.saveState(`lengths ${filterName(filter)}`, result);
       return result;
     }
   }

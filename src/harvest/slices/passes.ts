@@ -42,6 +42,8 @@ export interface PassOptions {
   readonly mayAgree: boolean;
   /** How many of the known keys a single pass may lack: quotes may have been deleted since they were seen. */
   readonly mayLack: number;
+  /** Whether a single pass may show quotes that are not known: what it shows is compared with a walk that follows. */
+  readonly mayAdd: boolean;
 }
 
 /**
@@ -80,7 +82,8 @@ export async function readInPasses(
     if (!isWhole) continue;
     const found = new Set(at.keys);
     const lacking = options.known.filter((pk) => !found.has(pk)).length;
-    const agrees = options.mayAgree && at.unknown === 0 && lacking <= options.mayLack;
+    const mayAgree = options.mayAgree && (options.mayAdd || at.unknown === 0);
+    const agrees = mayAgree && lacking <= options.mayLack;
     const shown = passes.map((one, place) => one ?? `not whole ${place}`);
     const isSame = concludes("more quotes of one length than a page holds", shown);
     if (!agrees && !isSame) continue;

@@ -253,7 +253,7 @@ class SliceReader {
     // Where offsets mean nothing, windows mean nothing either.
     const read = this.#options.chain.circular
       ? null
-      : await readInPasses(pages, { known, mayAgree: !needsTwo, mayLack });
+      : await readInPasses(pages, { known, mayAgree: !needsTwo, mayLack, mayAdd: this.#isAtOnce });
     if (read === null) this.save({ flaw: FLAW_MOVED });
     const { keys = [], curated = [] } = read ?? {};
     const whole = { offset: 0, quotes: curated, quarantined: [], shape: "envelope" as const };

@@ -284,6 +284,15 @@ export class Run {
     return rows.length === 0 ? null : open.map(({ filter }) => JSON.parse(filter) as Filter);
   }
 
+  /** Names of the slices that this session read whole, with the keys that each showed. */
+  slicesRead(): { readonly filter: string; readonly pks: readonly number[] }[] {
+    // A record without a readable key may be any quote.
+    const sql = `SELECT body FROM windows WHERE kind = 'slice' AND number > ? AND body ->> '$.isLast'
+      AND NOT EXISTS (SELECT 1 FROM quarantine WHERE filter = windows.filter AND pk IS NULL)`;
+    const rows = this.#database.all<{ body: string }>(sql, this.#lastBefore);
+    return rows.map(({ body }) => JSON.parse(body) as Window);
+  }
+
   settleSlice({ of, slice, instead }: SettledSlice): void {
     this.#database.transaction(() => {
       const sql = "UPDATE slices SET settled = 1 WHERE of = ? AND filter = ?";
