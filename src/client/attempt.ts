@@ -239,13 +239,14 @@ function titleOf(html: string): string {
  * Reads and unpacks a body. The credential is removed before any part of the text is cut out, stored or shown: a service
  * may echo it.
  */
-async function readText({ clean, limits }: Connection, response: Response): Promise<string> {
+async function readText(connection: Connection, response: Response): Promise<string> {
+  const { clean, limits, charset } = connection;
   const header = headerReader(response);
   const { bytes, failure } = await readBytes(response.body);
   const contentType = [response.headers["content-type"]].flat().join(";");
   try {
     const unpacked = await unpack(bytes, header("content-encoding") ?? "", limits.maxBytes);
-    const text = toText(unpacked, contentType);
+    const text = toText(unpacked, contentType, charset);
     if (failure === null || isWholeJson(text)) return clean(text);
   } catch (error) {
     throw failure ?? error;

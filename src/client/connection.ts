@@ -5,6 +5,7 @@ import type { ReportHarvest } from "../contract/results.ts";
 import type { Ledger } from "../contract/ledger.ts";
 import { SecretFinder } from "../util/secrets.ts";
 import { VERSION } from "../util/version.ts";
+import { UnnamedCharset } from "./text.ts";
 import { dispatcherFor, NO_PROXIES, proxyOf, type Proxies } from "../http/proxy.ts";
 
 const USER_AGENT = `commonplace/${VERSION} (static site generator; nightly harvest)`;
@@ -157,6 +158,7 @@ export function connect({ baseUrl, token, tokenScheme, ...options }: ConnectOpti
     },
     /** Whether connections are kept open between requests. */
     keepsAlive: true,
+    charset: new UnnamedCharset(),
     /** Whether no proxy is on the way. */
     isDirect: proxyOf(origin, options.proxies ?? NO_PROXIES) === null,
     /** Whether answers are read that break the rules of HTTP; one came. */

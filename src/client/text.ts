@@ -1,6 +1,7 @@
 /**
  * Turns the bytes of a body into text: unpacks them, and finds their charset. Labels are hints: what the bytes show wins.
  */
+import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import {
   brotliDecompress,
@@ -88,11 +89,11 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * Reads bytes as UTF-8; as UTF-16 where a byte order mark or the zeros of JSON in UTF-16 show it; else by the charsets that
- * `Content-Type` names.
+ * `Content-Type` names, or by what the answers of the run show.
  *
  * @throws {TypeError} where none fits
  */
-export function toText(bytes: Uint8Array, contentType: string): string {
+export function toText(bytes: Uint8Array, contentType: string, unnamed: UnnamedCharset): string {
   const [first = -1, second = -1] = bytes;
   if ((first === 0xff && second === 0xfe) || (first > 0 && second === 0)) {
     return new TextDecoder("utf-16le", { fatal: true }).decode(bytes);
@@ -107,6 +108,8 @@ export function toText(bytes: Uint8Array, contentType: string): string {
       const text = decodeAs(label, bytes);
       if (text !== null) return text;
     }
+    const text = unnamed.read(bytes);
+    if (text !== null) return text;
     throw error;
   }
 }
@@ -119,5 +122,36 @@ function decodeAs(label: string, bytes: Uint8Array): string | null {
   } catch (error) {
     if (error instanceof RangeError || error instanceof TypeError) return null;
     throw error;
+  }
+}
+
+/** A letter of a European language in Windows-1252, which holds Latin-1, beside one of ASCII; and any other byte above ASCII. */
+const LETTERS = /(?<=[A-Za-z])[\x80-\xFF]|[\x80-\xFF](?=[A-Za-z])/g;
+const HIGH = /[\x80-\xFF]/g;
+const MULTIBYTE = /[\xC2-\xDF][\x80-\xBF]|[\xE0-\xEF][\x80-\xBF]{2}|[\xF0-\xF4][\x80-\xBF]{3}/g;
+
+/** Whether the bytes above ASCII are mostly letters of words, and no UTF-8 of which a part is broken. */
+function isWestern(bytes: Uint8Array): boolean {
+  const text = Buffer.from(bytes).toString("latin1");
+  const count = (pattern: RegExp): number => [...text.matchAll(pattern)].length;
+  const [high, letters] = [count(HIGH), count(LETTERS)];
+  return letters >= high / 2 && count(MULTIBYTE) <= high / 10;
+}
+
+/**
+ * Reads bodies whose charset nothing names, and that are no UTF-8, as Windows-1252. One answer may be damaged: the first such body
+ * is believed when it comes a second time.
+ */
+export class UnnamedCharset {
+  readonly #came = new Set<string>();
+  #isKnown = false;
+
+  /** Null where another answer is needed, or the bytes are of no such charset. */
+  read(bytes: Uint8Array): string | null {
+    if (!isWestern(bytes)) return null;
+    const digest = createHash("sha256").update(bytes).digest("base64");
+    this.#isKnown ||= this.#came.has(digest);
+    this.#came.add(digest);
+    return this.#isKnown ? decodeAs("windows-1252", bytes) : null;
   }
 }

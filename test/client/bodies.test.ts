@@ -122,6 +122,37 @@ test.each<[string, Reply, number]>([
   expect(server.journal).toHaveLength(requests);
 });
 
+test.each(["application/json", "application/json; charset=utf-8", "no type"])(
+  "get() reads Windows-1252 that nothing names, with the label %s, once a body of it came twice",
+  async (type) => {
+    const said = "« L’été à Zürich », dit-il: ¿Qué?";
+    const western = Buffer.from(JSON.stringify({ said }).replace("’", "\x92"), "latin1");
+    const server = await serve((response) => {
+      response.writeHead(200, type === "no type" ? {} : { "content-type": type }).end(western);
+    });
+    const { client } = testClient(server.url);
+    await expect(client.get("/", {}, read)).resolves.toEqual({ said });
+    expect(server.journal).toHaveLength(2);
+    await expect(client.get("/more/", {}, read)).resolves.toEqual({ said });
+    expect(server.journal).toHaveLength(3);
+  },
+);
+
+test.each([
+  [
+    "UTF-8 of which a part is broken",
+    Buffer.from("Zürich, Genève, Zug, Bâle \xff", "utf8"),
+    "\xffa",
+  ],
+  ["a byte that stands in no word", Buffer.from("Zurich "), "\xff30"],
+])("get() does not read %s as Windows-1252", async (_, start, end) => {
+  const said = Buffer.concat([Buffer.from('{"said":"'), start, Buffer.from(end + '"}', "latin1")]);
+  const server = await serve((response) => {
+    response.writeHead(200, { "content-type": "application/json" }).end(said);
+  });
+  await expect(testClient(server.url).client.get("/", {}, read)).rejects.toThrow("not UTF-8");
+});
+
 test("get() reads UTF-8 although another charset is stated", async () => {
   const server = await serve((response) => {
     response.writeHead(200, { "content-type": "application/json; charset=iso-8859-1" }).end(json);

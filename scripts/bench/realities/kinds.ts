@@ -35,6 +35,10 @@ const CHALLENGE = plain(403, "<title>Just a moment...</title>", {
   "cf-mitigated": "challenge",
 });
 
+/** A page in Latin-1, with words that are no UTF-8 in it. */
+const accented = (text: string): Buffer =>
+  Buffer.from(text.replaceAll(" was ", " fût "), "latin1");
+
 /** Each kind makes a server's behaviour anew, since some remember what happened. */
 export const KINDS = {
   // 2 Patience
@@ -227,9 +231,10 @@ export const KINDS = {
   "text/plain": wire((text) => ({ body: text, headers: typed("text/plain") })),
   "a byte order mark": wire((text) => ({ body: `\uFEFF${text}` })),
   "Latin-1 that says so": wire((text) => ({
-    body: Buffer.from(text, "latin1"),
+    body: accented(text),
     headers: typed("application/json; charset=iso-8859-1"),
   })),
+  "Latin-1 that nothing names": wire((text) => ({ body: accented(text) })),
   NaN: wire((text) => ({ body: text.replaceAll(/"likes":(\d*7),/g, '"likes":NaN,') })),
   "raw control characters": wire((text) => ({
     body: text.replaceAll(" once said ", " once\tsaid\n"),
