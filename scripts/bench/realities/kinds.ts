@@ -36,8 +36,7 @@ const CHALLENGE = plain(403, "<title>Just a moment...</title>", {
 });
 
 /** A page in Latin-1, with words that are no UTF-8 in it. */
-const accented = (text: string): Buffer =>
-  Buffer.from(text.replaceAll(" was ", " fût "), "latin1");
+const accented = (text: string): Buffer => Buffer.from(text.replaceAll(" was ", " fût "), "latin1");
 
 /** Each kind makes a server's behaviour anew, since some remember what happened. */
 export const KINDS = {
