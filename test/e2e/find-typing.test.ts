@@ -229,6 +229,34 @@ test("a message names what was searched, as text", async () => {
   expect(errors).toEqual([]);
 });
 
+test("where no quote has all words, what has some of them is shown, and said so", async () => {
+  const { page, errors } = reader;
+  await page.goto(`${served.url}search/`);
+  const mill = "Two thistles gather dust above the mill.";
+  for (const [query, searched, text, names] of [
+    ["quotes about thistles", "thistles", mill, []],
+    ["xylofonqx thistles dust", "thistles dust", mill, []],
+    ["caius thistles", "caius", "Verba frquandia", ["/sub/author/caius/"]],
+    ["mill’s ferry", "ferry", "Don’t wait for the ferry.", []],
+    ['"thistles gather rain"', undefined, undefined, []],
+    ["xylofonqx zwqq", undefined, undefined, []],
+  ] as const) {
+    const [answer] = await askNext(page, query);
+    const said = (await page.textContent("[role=status]")) ?? "";
+    const [, shown] =
+      /^No quote has all of these words\. With “(.*)”: \d+\+? quotes?$/.exec(said) ?? [];
+    expect(shown, query).toBe(searched);
+    if (text !== undefined) expect(answer?.text.trim(), query).toBe(text);
+    if (searched === undefined) expect(said).toMatch(/^No quote has “/);
+    const links = await page.$$eval(".names a", (all) => all.map((a) => a.getAttribute("href")));
+    expect(links, query).toEqual(names);
+  }
+  // The next query begins without what was said of this one.
+  await askNext(page, "thistles");
+  expect(await page.textContent("[role=status]")).toBe("1 quote");
+  expect(errors).toEqual([]);
+});
+
 test("a quotation mark alone finds nothing yet", async () => {
   const { page } = reader;
   await page.goto(`${served.url}search/?q=%22`);

@@ -99,6 +99,8 @@ export const en = {
     // The search is at work. `{n}`: number of languages.
     asking: "Asking {n} languages…",
     none: "No quote has “{q}”. Try fewer words, or a name.",
+    // Before the number of quotes that have some of the words.
+    fewer: "No quote has all of these words. With “{q}”:",
     // Above the other languages with answers.
     alsoIn: "Also in",
     // Above searches for similar words, where nothing was found.

@@ -14,6 +14,7 @@ export const {
   quotes: quoteForms = "{}",
   asking = "",
   none: noneWith = "",
+  fewer = "",
   failed = "",
   without = "",
   alsoIn = "",
@@ -59,6 +60,15 @@ function languagesByName(): NamedLanguage[] {
 
 /** Says that no quote has the words of a text. */
 export const noneFound = (text: string): string => fillIn(noneWith, shownQuery(text));
+
+/** Says with which words answers are shown, where no quote has all. */
+export const withFewer = (text: string): string => fillIn(fewer, shownQuery(text));
+
+/** The page's words for quotes. */
+export const wordsForQuotes = (): string[] =>
+  Object.values(JSON.parse(quoteForms) as Readonly<Record<string, string>>).map((form) =>
+    fillIn(form, ""),
+  );
 
 /**
  * The languages of the site, largest first.

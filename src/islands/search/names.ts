@@ -40,7 +40,8 @@ interface Listed {
 }
 
 /**
- * Up to three authors, then up to three tags: the exact name first, then near ones with many quotes.
+ * Up to three authors, then up to three tags: the exact name first, then near ones with many quotes. A query of which no name has
+ * all words, such as "einstein god", may have a name within.
  *
  * @param folder address of the index
  * @throws {Error} when the list cannot be loaded
@@ -51,14 +52,17 @@ export async function findNames(text: string, folder: string): Promise<Name[]> {
   const { names } = await listIndex(folder);
   const longest = words.toSorted((a, b) => b.length - a.length).slice(0, LOOKED_UP);
   const files = [...new Set(longest.flatMap((key) => chunksFor(names, key)))];
-  const read = async (all: readonly string[]): Promise<Name[]> =>
-    best(words, (await Promise.all(all.map((file) => readNames(folder, file)))).flat());
-  const found = await read(files);
+  const read = async (all: readonly string[]): Promise<readonly Listed[]> =>
+    (await Promise.all(all.map((file) => readNames(folder, file)))).flat();
+  const listed = await read(files);
+  const found = best(words, listed);
   if (found.length > 0) return found;
+  const within = namesWithin(words, listed);
+  if (within.length > 0) return within;
   // An error in the first letters leads to another chunk, of which one more is loaded.
   const others = longest.flatMap(swapped).flatMap((key) => chunksFor(names, key));
   const other = others.find((file) => !files.includes(file));
-  return other === undefined ? [] : read([...files, other]);
+  return other === undefined ? [] : best(words, await read([...files, other]));
 }
 
 /** A word with two of its first letters swapped: the commonest error that leads to another chunk. */
@@ -87,10 +91,33 @@ function best(words: readonly string[], all: readonly Listed[]): Name[] {
   const ranked = [...found.values()].sort(
     (a, b) => rank(a) - rank(b) || b.name.quotes - a.name.quotes,
   );
-  return (["author", "tag"] as const).flatMap((kind) =>
-    ranked.flatMap(({ name }) => (name.kind === kind ? [name] : [])).slice(0, MOST),
-  );
+  return firstOfKinds(ranked.map(({ name }) => name));
 }
+
+/** Letters of a last name that alone names an author. */
+const LAST_NAME_LETTERS = 4;
+
+/** The names that are among the words of a query, or whose last word is: those with most of its words first. */
+function namesWithin(words: readonly string[], all: readonly Listed[]): Name[] {
+  const typed = new Set(words);
+  const found = new Map<string, { name: Name; shared: number }>();
+  for (const { name, words: own } of all) {
+    const last = own.at(-1) ?? "";
+    const isLast = name.kind === "author" && last.length >= LAST_NAME_LETTERS && typed.has(last);
+    if (own.length === 0 || !(isLast || own.every((word) => typed.has(word)))) continue;
+    const shared = own.filter((word) => typed.has(word)).length;
+    found.set(name.path, { name, shared });
+  }
+  const ranked = [...found.values()].sort(
+    (a, b) => b.shared - a.shared || b.name.quotes - a.name.quotes,
+  );
+  return firstOfKinds(ranked.map(({ name }) => name));
+}
+
+const firstOfKinds = (names: readonly Name[]): Name[] =>
+  (["author", "tag"] as const).flatMap((kind) =>
+    names.filter((name) => name.kind === kind).slice(0, MOST),
+  );
 
 /**
  * How far a query is from a name: -1 for the name itself, 0 for whole words of it, more for unfinished words and errors, and

@@ -29,6 +29,8 @@ export interface Term {
 const NAME_WORDS = 3;
 
 const QUOTED = /^\s*["“”„«»『「].+["“”«»』」]\s*$/su;
+export const isQuoted = (text: string): boolean => QUOTED.test(text);
+
 /** Quotation marks, and bidi controls, which a copied right-to-left quote begins with. */
 export const MARKS = /["“”„«»『』「」\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 
@@ -82,7 +84,7 @@ export function scoreOf(
     string[],
   ];
   const place = placeOf(words, text, author);
-  if (QUOTED.test(query.text)) {
+  if (isQuoted(query.text)) {
     return holds(text, words) || holds(author, words) ? scoreFor("exact", "sentence", 1) : 0;
   }
   const all = [...text, ...author, ...searchedWords(card.tags)];

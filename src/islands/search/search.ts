@@ -24,13 +24,17 @@ import {
   status,
   suggestions,
   valueOf,
+  withFewer,
   without,
+  wordsForQuotes,
 } from "./elements.ts";
+import { fewerWords } from "./fewer.ts";
 import { ENOUGH, openSearch, type Answer, type Search } from "./find.ts";
 import { inOrder, languagesAsked, type Ranked, type SearchLanguage } from "./languages-asked.ts";
+import type { Name } from "./names.ts";
 import { offerLanguage, offerQueries } from "./offers.ts";
 import { openEngine } from "./pagefind.ts";
-import type { LengthStep, Query } from "./query.ts";
+import { isQuoted, type LengthStep, type Query } from "./query.ts";
 import { appendAnswers, linksOf } from "./shown-answers.ts";
 import { addressOfExact, lookUpNames, showNames, suggestNames } from "./shown-names.ts";
 import { LONGEST_QUERY } from "./typed.ts";
@@ -57,9 +61,14 @@ const { connection } = navigator as { connection?: { saveData?: boolean } };
 /** Some private modes turn WebAssembly off. */
 const HAS_ENGINE = "WebAssembly" in globalThis;
 
+/** Languages that are searched at most for some words of a query. */
+const MOST_SEARCHED_FOR_FEWER = 2;
+
 /** Number of the latest search. After each `await`, a search compares its own number: a newer one may have begun. */
 let latest = 0;
 let shown: Search | undefined;
+/** What is said before the number of answers. */
+let note = "";
 let timer = 0;
 let curated: Promise<ReadonlySet<number>> | undefined;
 
@@ -75,6 +84,7 @@ function start(): void {
   list.replaceChildren();
   named.replaceChildren();
   shown = undefined;
+  note = "";
   more.hidden = also.hidden = true;
   const own = ++latest;
   if (filled.length === 0) status.textContent = "";
@@ -120,23 +130,54 @@ async function answer(fields: FormData, own: number): Promise<void> {
   }
   const { words, languages } = await looked;
   if (own !== latest) return;
-  const others: Ranked[] = [];
   status.textContent = fillIn(asking, languages.length.toLocaleString(pageLanguage()));
-  for (const ranked of languages) {
-    if (shown !== undefined) others.push(ranked);
-    else {
-      const { language, standing } = ranked;
-      const search = openSearch(query, language, folder, standing?.spellings);
-      const answers = await firstAnswers(search);
-      if (own !== latest) return;
-      if (answers.length > 0) await show(search, answers, own);
-    }
-    if (own !== latest) return;
+  const others = await answerIn(languages, query, own);
+  if (own !== latest) return;
+  if (shown !== undefined) {
+    if (query.text !== "") await offerAll(query, others, words, own);
+    return;
   }
-  if (shown === undefined) {
-    status.textContent = noneFound(query.text);
-    offerQueries(words?.similar() ?? []);
-  } else if (query.text !== "") await offerAll(query, others, words, own);
+  if (words !== undefined) await answerFewer(query, ordered, names, own);
+  if (own !== latest) return;
+  if (shown === undefined) status.textContent = noneFound(query.text);
+  offerQueries(words?.similar() ?? []);
+}
+
+/** Shows the answers of the first language that has some. @returns the languages after it */
+async function answerIn(
+  languages: readonly Ranked[],
+  query: Query,
+  own: number,
+): Promise<readonly Ranked[]> {
+  for (const [at, { language, standing }] of languages.entries()) {
+    const search = openSearch(query, language, folder, standing?.spellings);
+    const answers = await firstAnswers(search);
+    if (own !== latest) return [];
+    if (answers.length === 0) continue;
+    await show(search, answers, own);
+    return languages.slice(at + 1);
+  }
+  return [];
+}
+
+/** Shows what has some of the words, where no quote has all. Of a phrase in quotation marks, no part is meant. */
+async function answerFewer(
+  query: Query,
+  ordered: readonly SearchLanguage[],
+  names: readonly Name[],
+  own: number,
+): Promise<void> {
+  if (isQuoted(query.text)) return;
+  const slugs = ordered.map(({ slug }) => slug);
+  const fewer = fewerWords(query.text, names, wordsForQuotes(), slugs, folder);
+  for (const text of await fewer.catch(() => [])) {
+    if (own !== latest) return;
+    const { languages } = await lookUpLanguages({ ...query, text }, ordered, own);
+    if (own !== latest) return;
+    note = withFewer(text);
+    await answerIn(languages.slice(0, MOST_SEARCHED_FOR_FEWER), { ...query, text }, own);
+    if (own !== latest || shown !== undefined) return;
+  }
 }
 
 /** Looks up which languages have the words of a query. The engine of the first one is loaded while names are looked up. */
@@ -208,7 +249,7 @@ async function readCurated(): Promise<ReadonlySet<number>> {
 
 async function show(search: Search, answers: readonly Answer[], own: number): Promise<void> {
   shown = search;
-  appendAnswers(search, answers);
+  appendAnswers(search, answers, note);
   if (answers.length < ENOUGH) await showMore(search, own);
 }
 
@@ -217,7 +258,7 @@ async function showMore(search: Search, own: number): Promise<void> {
   if (own !== latest) return;
   const hadFocus = document.activeElement === more;
   const first = list.children.length;
-  appendAnswers(search, next);
+  appendAnswers(search, next, note);
   // A hidden button loses the focus.
   if (hadFocus && more.hidden) (linksOf(list)[first] ?? input).focus();
 }

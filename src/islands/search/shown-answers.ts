@@ -16,7 +16,8 @@ import {
 import type { Answer, Search } from "./find.ts";
 import type { IndexedCard } from "./pagefind.ts";
 
-export function appendAnswers(search: Search, answers: readonly Answer[]): void {
+/** @param note before their number; empty for none */
+export function appendAnswers(search: Search, answers: readonly Answer[], note: string): void {
   const { lang, dir, text } = optionOf(search.language);
   for (const { card } of answers) {
     const { path, author } = card;
@@ -30,7 +31,7 @@ export function appendAnswers(search: Search, answers: readonly Answer[]): void 
   status.textContent =
     count === 0 && !search.more
       ? noneFound(readField().text)
-      : fillIn(formOf(count), formatCount(count, search));
+      : `${note} ${fillIn(formOf(count), formatCount(count, search))}`.trim();
   more.hidden = !search.more;
 }
 
