@@ -7,7 +7,7 @@ import type { KnownQuote } from "../snapshot/index.ts";
 import { UNDETERMINED } from "../contract/languages.ts";
 import { type Quote, servedTextOf } from "../contract/quote.ts";
 import { filterNamed, type Filter, type ServedPage } from "../contract/window.ts";
-import { countRecords, isEndOfList, savePage, type HarvestContext } from "./context.ts";
+import { countRecords, isEndOfList, keysOf, savePage, type HarvestContext } from "./context.ts";
 import { concludes, haveReturned } from "./evidence.ts";
 import type { Optional } from "./optional.ts";
 import { filtersOf, keeps, passes } from "./selection.ts";
@@ -90,6 +90,16 @@ type Neighbourhood = Pick<Question, "language"> & {
   readonly reach: number;
 };
 
+/** The units in which all quotes are within some bounds. */
+const fitting = (
+  units: readonly Unit[],
+  { low, high }: Bounds,
+  quotes: readonly Quote[],
+): readonly Unit[] =>
+  units.filter((unit) =>
+    quotes.map((one) => unit(servedTextOf(one))).every((length) => length >= low && length <= high),
+  );
+
 class Probe {
   readonly #missing: readonly KnownQuote[];
   readonly #options: ProbeOptions;
@@ -128,7 +138,8 @@ class Probe {
 
   /**
    * Takes the slices of this run as answers: a slice is a question for its lengths, and brings neighbours of what is missing
-   * there. The walk of the list is the other answer; where it shows nothing, each slice was read twice.
+   * there. The walk of the list is the other answer; where it shows nothing, each slice was read twice. A text may have been
+   * edited since its slice was read, so that no unit is ruled out: an answer of this moment does that.
    */
   useSlices(): void {
     const { store } = this.#context;
@@ -150,7 +161,9 @@ class Probe {
       const holds = ({ servedText }: KnownQuote): boolean =>
         this.#units.some((unit) => unit(servedText) > low && unit(servedText) < high);
       if (!this.#missing.some(holds)) continue;
-      this.#evaluate({ list, language, low, high }, store.quotesOf(pks));
+      const quotes = store.quotesOf(pks);
+      const within = { list, language, low, high };
+      this.#evaluate(within, quotes, fitting(this.#units, within, quotes), new Set(pks));
     }
   }
 
@@ -167,12 +180,11 @@ class Probe {
         const pages = await this.#read(question);
         if (pages === null) return;
         asked.add(name);
+        const quotes = pages.flatMap((page) => page.quotes);
         for (const { pk } of pages.flatMap((page) => page.quarantined))
           this.#seen.set(pk ?? 0, true);
-        this.#evaluate(
-          question,
-          pages.flatMap((page) => page.quotes),
-        );
+        this.#units = fitting(this.#units, question, quotes);
+        this.#evaluate(question, quotes, this.#units, new Set(pages.flatMap(keysOf)));
         if (this.#judge(quote) !== "unknown") return;
       }
     }
@@ -286,16 +298,22 @@ class Probe {
     return null;
   }
 
-  /** Rules out units, and records which quotes came back and which are absent although their neighbours came back. */
-  #evaluate({ list, language, low, high }: Bounds, quotes: readonly Quote[]): void {
-    const isIn = (length: number): boolean => length >= low && length <= high;
-    this.#units = this.#units.filter((unit) =>
-      quotes.every((one) => isIn(unit(servedTextOf(one)))),
-    );
+  /**
+   * Records which quotes came back, and which are absent although their neighbours came back.
+   *
+   * @param units in which all quotes of the answer are within its bounds
+   * @param came keys of all records of the answer
+   */
+  #evaluate(
+    { list, language, low, high }: Bounds,
+    quotes: readonly Quote[],
+    units: readonly Unit[],
+    came: ReadonlySet<number>,
+  ): void {
     const isKept = keeps(this.#context.selection);
     for (const quote of quotes) this.#seen.set(quote.id, isKept(quote));
     const neighbours = this.#options.neighbours(language, low, high).filter(passes(list));
-    for (const unit of this.#units) {
+    for (const unit of units) {
       const isInside = ({ servedText }: KnownQuote): boolean =>
         unit(servedText) > low && unit(servedText) < high;
       const known = neighbours.filter(isInside);
@@ -306,7 +324,7 @@ class Probe {
         const isAlone =
           inLanguage.length === 0 && this.#findNeighbourhood(target).language === null;
         const control = isAlone ? known : inLanguage;
-        const lacking = control.filter(({ id }) => !this.#seen.has(id)).length;
+        const lacking = control.filter(({ id }) => !came.has(id)).length;
         const isControlled = haveReturned(control.length, lacking);
         if (concludes("a quote is gone", ["absent"], isControlled)) {
           this.#absent.add(this.#keyOf(target));
