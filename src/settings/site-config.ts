@@ -275,7 +275,7 @@ export const siteConfigSchema = z.strictObject({
       /** Style sheets of a page, compressed. */
       css: bytes.default(8_000),
       /** Scripts of a page, compressed. */
-      js: bytes.default(20_000),
+      js: bytes.default(21_000),
       /** Typefaces that a page preloads, and those that its style sheets declare. */
       fonts: bytes.default(360_000),
     })
