@@ -100,6 +100,12 @@ const fitting = (
     quotes.map((one) => unit(servedTextOf(one))).every((length) => length >= low && length <= high),
   );
 
+/** Whether a quote is strictly between some bounds in a unit. */
+const isInside =
+  (unit: Unit, { low, high }: Bounds) =>
+  ({ servedText }: KnownQuote): boolean =>
+    unit(servedText) > low && unit(servedText) < high;
+
 class Probe {
   readonly #missing: readonly KnownQuote[];
   readonly #options: ProbeOptions;
@@ -158,11 +164,9 @@ class Probe {
         minLength === null ? -1 : minLength - margin,
         maxLength === null ? Number.MAX_SAFE_INTEGER : maxLength + margin,
       ];
-      const holds = ({ servedText }: KnownQuote): boolean =>
-        this.#units.some((unit) => unit(servedText) > low && unit(servedText) < high);
-      if (!this.#missing.some(holds)) continue;
-      const quotes = store.quotesOf(pks);
       const within = { list, language, low, high };
+      if (!this.#units.some((unit) => this.#missing.some(isInside(unit, within)))) continue;
+      const quotes = store.quotesOf(pks);
       this.#evaluate(within, quotes, fitting(this.#units, within, quotes), new Set(pks));
     }
   }
@@ -305,19 +309,19 @@ class Probe {
    * @param came keys of all records of the answer
    */
   #evaluate(
-    { list, language, low, high }: Bounds,
+    bounds: Bounds,
     quotes: readonly Quote[],
     units: readonly Unit[],
     came: ReadonlySet<number>,
   ): void {
+    const { list, language, low, high } = bounds;
     const isKept = keeps(this.#context.selection);
     for (const quote of quotes) this.#seen.set(quote.id, isKept(quote));
     const neighbours = this.#options.neighbours(language, low, high).filter(passes(list));
     for (const unit of units) {
-      const isInside = ({ servedText }: KnownQuote): boolean =>
-        unit(servedText) > low && unit(servedText) < high;
-      const known = neighbours.filter(isInside);
-      for (const quote of this.#missing.filter(isInside)) {
+      const isStrictlyIn = isInside(unit, bounds);
+      const known = neighbours.filter(isStrictlyIn);
+      for (const quote of this.#missing.filter(isStrictlyIn)) {
         if (![null, quote.language].includes(language)) continue;
         const inLanguage = known.filter((one) => one.language === quote.language);
         const target = { quote, list, unit };
