@@ -198,7 +198,8 @@ async function compareWithPrevious(
       `${counted(unprobed.length, "quote")} kept that the walk did not see and that may be gone`,
     );
   }
-  const judged = unprobed.length > MOST_UNEXPLAINED ? judgeUnexplained(unprobed.length) : {};
+  const isDoubted = collected.label === "complete:proved" && unprobed.length > MOST_UNEXPLAINED;
+  const judged = isDoubted ? judgeUnexplained(unprobed.length) : {};
   return { collected: { ...collected, ...judged, repaired }, rule };
 }
 
@@ -222,7 +223,7 @@ export function ageOf({ settings }: Session, published: PublishedSnapshot | null
 /** More unprobed quotes than this are left to another run, which completes the harvest; fewer stay published. */
 const MANY_UNPROBED = 5;
 
-/** Unprobed quotes up to which a harvest is complete: so many may be missing from one without a question, too. */
+/** Unprobed quotes up to which a harvest is proved. Slices prove less, and the walks of few requests a run need them. */
 const MOST_UNEXPLAINED = 50;
 
 /** Probes quotes that the walk did not see, and saves the answers for this run and the next. */
