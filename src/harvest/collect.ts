@@ -79,6 +79,7 @@ async function readList(
   const pages = new Pages(filter, context);
   const walked = await rereadUnreadable(pages, await walkToEnd(pages, expected));
   const chain = await audit(pages, walked);
+  if (chain.end === 0 && context.store.lengths(filter).length > 0) refuseEmpty(context);
   if (chain.unstable === null && !chain.overcounted) {
     remember(filter, context, null);
     return { chain, sliced: null };
@@ -109,6 +110,16 @@ async function readList(
     );
   }
   return { chain: await walkToEnd(pages, expected, true), sliced: null };
+}
+
+/** A list that is empty after this run has read quotes of it: the service hides them for a time. */
+function refuseEmpty({ store, now }: HarvestContext): never {
+  const seen = counted(store.quotesSeen, "quote");
+  // The next run must not continue a list that seems to be read.
+  store.beginAnew(now?.() ?? store.started);
+  throw new StoppedEarly(
+    `Cannot tell whether the service has quotes: it lists none, after it has shown ${seen} in this run; run it again later`,
+  );
 }
 
 /** Why the walk of a list is not a proof. */

@@ -63,6 +63,17 @@ test.each(KIND_NAMES)("%s: two nights are complete", async (name) => {
   }
 });
 
+test("a list that is empty for a time, after the first quotes of it came by their lengths, is no empty list", async () => {
+  await using nights = await begin(300, 30);
+  for (let night = 0; night < 2; night++) {
+    const ended = await nights.run(["empty lists for 20 s", "a cursor in the place of an offset"]);
+    expect(faultsOf(ended)).toEqual([]);
+    expect(ended.lost).toBeLessThanOrEqual(2);
+    if (!ended.isComplete) expect(ended.message).toMatch(/^Cannot tell whether the service has/);
+    nights.change(2);
+  }
+});
+
 /** Sizes of pages that fail everywhere, and not at one place: probes must not ask for them either. */
 test.each<KindName>([
   "limit over 50 answers 500",
