@@ -64,11 +64,12 @@ export const noneFound = (text: string): string => fillIn(noneWith, shownQuery(t
 /** Says with which words answers are shown, where no quote has all. */
 export const withFewer = (text: string): string => fillIn(fewer, shownQuery(text));
 
+/** The page's forms of "{n} quotes", by plural category. */
+export const formsOfQuotes = JSON.parse(quoteForms) as Readonly<Record<string, string>>;
+
 /** The page's words for quotes. */
 export const wordsForQuotes = (): string[] =>
-  Object.values(JSON.parse(quoteForms) as Readonly<Record<string, string>>).map((form) =>
-    fillIn(form, ""),
-  );
+  Object.values(formsOfQuotes).map((form) => fillIn(form, ""));
 
 /**
  * The languages of the site, largest first.

@@ -3,12 +3,12 @@ import { element, fillIn, make } from "../browser.ts";
 import { makeListItem } from "../listed-quote.ts";
 import {
   base,
+  formsOfQuotes,
   list,
   more,
   noneFound,
   optionOf,
   pageLanguage,
-  quoteForms,
   readField,
   root,
   status,
@@ -37,8 +37,8 @@ export function appendAnswers(search: Search, answers: readonly Answer[], note: 
 
 /** The form of "quotes" for a number, by the plural rules of the page. */
 function formOf(count: number): string {
-  const forms = JSON.parse(quoteForms) as Readonly<Record<string, string>>;
-  return forms[new Intl.PluralRules(pageLanguage()).select(count)] ?? forms["other"] ?? "";
+  const category = new Intl.PluralRules(pageLanguage()).select(count);
+  return formsOfQuotes[category] ?? formsOfQuotes["other"] ?? "";
 }
 
 /** Number of the known answers of a language, in the digits of the page. */
