@@ -25,6 +25,7 @@ import { themePlugin } from "../themes/plugin.ts";
 import { pathsOf, siteIntegration, sourceOf } from "../themes/site-integration.ts";
 import { loadSite, publicFolders, themePlaces } from "../themes/site-folder.ts";
 import { themeFolders } from "../themes/theme.ts";
+import { PREPARE_BUILD } from "./prepare-build.ts";
 
 /** Routes with thousands of pages: worker threads render them, and skip what is unchanged (docs/astro.md). */
 export const BULK_ROUTES: readonly string[] = [
@@ -116,7 +117,7 @@ async function partsOf(
       sources: [...themes, folder ?? [], ...publicFolders().map(markIn)].flat(),
       key: JSON.stringify(shown),
       origin: readPointer(stateDir) ?? "",
-      prepare: new URL("../site/prepare-build.ts", import.meta.url),
+      prepare: PREPARE_BUILD,
       memo: new URL("../components/quote/card-memo.ts", import.meta.url),
       shard,
       sourceOf: (route) => sourceOf(folder, data.pages, route),

@@ -28,14 +28,16 @@ import { REMARKS_CHANNEL } from "../contract/remarks.ts";
 import type { AstroInlineConfig } from "astro";
 import { makeFolder } from "../files/disk.ts";
 import { PACKAGE_ROOT, PROJECT_ROOT } from "../files/roots.ts";
+import { startPreparing } from "../render/prepare.ts";
 import { RENDER_CHANNEL, type RenderMessage, type RenderReport } from "../render/render-channel.ts";
 import { readSettings, renderEnvironment, type Settings } from "../settings/settings.ts";
 import { siteData } from "../settings/site-data.ts";
 import { themeFolders } from "../themes/theme.ts";
+import { PREPARE_BUILD } from "./prepare-build.ts";
 import { untilStopped } from "./program.ts";
 import type { ShowProgress } from "./progress.ts";
 import { explainFailure } from "./render-errors.ts";
-import { themePlaces } from "../themes/site-folder.ts";
+import { loadSite, themePlaces } from "../themes/site-folder.ts";
 
 export interface RenderHow {
   readonly signal: AbortSignal;
@@ -70,6 +72,7 @@ const environmentFor = (settings: Settings): NodeJS.ProcessEnv => ({
 type Places = Pick<Settings, "outDir" | "stateDir">;
 
 async function runProject({ outDir, stateDir }: Places, how: RenderHow): Promise<RenderReport> {
+  startPreparing(PREPARE_BUILD);
   // Loaded here, as Astro is.
   const { projectConfig } = await import("./astro-integration.ts");
   return runAstro(PROJECT_ROOT, outDir, how, projectConfig(stateDir));
@@ -206,7 +209,8 @@ if (import.meta.main) {
   process.on("disconnect", () => process.exit(1));
   const showProgress: ShowProgress = (progress) => void process.send?.([progress]);
   process.once("message", (places: Places) => {
-    void runProject(places, { signal: stop.signal, showProgress })
+    void loadSite(process.env)
+      .then(() => runProject(places, { signal: stop.signal, showProgress }))
       .then((report): Answer => ({ report }))
       .catch((error: unknown): Answer => ({ failure: failureOf(error) }))
       .then((answer) => process.send?.(answer));

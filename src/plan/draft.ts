@@ -101,7 +101,12 @@ export function draftPlan(
   const shown = withoutHidden(snapshot.all(), hidden, correct);
   const keyOf = copies === "fold" ? copyKeys() : () => null;
   const quotes = Array.from(shown, ([quote, served]) =>
-    draftQuote(quote, served, names, pictureOf, keyOf(quote)),
+    draftQuote(quote, served, {
+      names,
+      pictureOf,
+      copyKey: keyOf(quote),
+      isLinked: quotePages > 0,
+    }),
   );
   const remarks: string[] = [];
   if (copies === "fold") {
@@ -176,12 +181,18 @@ function* withoutHidden(
   }
 }
 
+interface DraftHow {
+  readonly names: Names;
+  readonly pictureOf: (image: string) => string | null;
+  readonly copyKey: string | null;
+  /** Whether pages may link to the quote: only pages of quotes do. */
+  readonly isLinked: boolean;
+}
+
 function draftQuote(
   quote: Quote,
   served: Quote,
-  names: Names,
-  pictureOf: (image: string) => string | null,
-  copyKey: string | null,
+  { names, pictureOf, copyKey, isLinked }: DraftHow,
 ): QuoteDraft {
   const { id, author, likes, tags, image, language, source } = quote;
   const named = (kind: ListingKind, name: string | null): NameDraft =>
@@ -191,7 +202,7 @@ function draftQuote(
     likes,
     cardKey: "",
     quoteKey: quoteKey(quote),
-    linkedKey: quoteKey(linkedQuote(shownQuote(quote))),
+    linkedKey: isLinked ? quoteKey(linkedQuote(shownQuote(quote))) : "",
     servedKey: served === quote ? null : digest(JSON.stringify(served)),
     names: [named("author", author), ...tags.map((tag) => named("tag", tag))],
     languageName: named("language", language),

@@ -1,36 +1,34 @@
 /**
  * The Astro integration that renders bulk routes in worker threads and skips unchanged pages (docs/astro.md).
  *
- * Astro receives an empty response for a page of a bulk route: it counts the page for `astro:build:done` and does not write
- * it. The threads render the page from the same bundle.
+ * The threads render pages of bulk routes from the same bundle as Astro renders the others. Astro meets such a page only where
+ * another integration asks for all pages: it receives an empty response, counts the page and does not write it.
  */
-import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Worker } from "node:worker_threads";
 import type { AstroConfig, AstroIntegration } from "astro";
 import type { ViteBuilder } from "vite";
-import { ConfigurationError, errorOf, failureOf } from "../contract/errors.ts";
+import { ConfigurationError } from "../contract/errors.ts";
 import { routesWithoutProps } from "./astro/index.ts";
 import { watchBundle } from "./bundle.ts";
-import { startRendering, type RenderOptions } from "./rendering.ts";
+import { prepared } from "./prepare.ts";
+import { RENDER, startRendering, type RenderOptions } from "./rendering.ts";
 
 export function renderPages(options: RenderOptions): AstroIntegration {
   // The shell's path of the command. Astro would inline it into modules that read the environment and change the digest.
   delete process.env["_"];
   const bundle = watchBundle(options.memo === undefined ? null : fileURLToPath(options.memo));
-  let prepared: Promise<void> = Promise.resolve();
+  /** Awaited in `setup`, after Vite has bundled. */
+  let ready: Promise<void> = Promise.resolve();
   let config: AstroConfig;
   let routes: unknown;
   let rendering: ReturnType<typeof startRendering>;
   return {
-    name: "commonplace:render",
+    name: RENDER,
     hooks: {
       "astro:config:setup": ({ command, updateConfig }) => {
         if (command !== "build") return;
-        prepared = prepare(options.prepare);
-        // Awaited in `setup`; a build that fails earlier reports its own error.
-        prepared.catch(() => undefined);
+        if (options.prepare !== undefined) ready = prepared(options.prepare);
         updateConfig({
           vite: {
             plugins: [bundle.plugin],
@@ -55,10 +53,10 @@ export function renderPages(options: RenderOptions): AstroIntegration {
         rendering = startRendering(options, bundle, config);
         setPrerenderer((own) => ({
           ...own,
-          name: "commonplace:render",
+          name: RENDER,
           setup: async () => {
             bundle.check();
-            await Promise.all([own.setup?.(), prepared]);
+            await Promise.all([own.setup?.(), ready]);
           },
           getStaticPaths: async () => {
             const paths = await own.getStaticPaths();
@@ -86,18 +84,4 @@ export function renderPages(options: RenderOptions): AstroIntegration {
       "astro:build:done": () => rendering.finish(),
     },
   };
-}
-
-/** Runs a module in a thread. @throws the error that it throws */
-async function prepare(module: URL | undefined): Promise<void> {
-  if (module === undefined) return;
-  const worker = new Worker(module, {
-    // The default takes 50 MB more, and is no faster.
-    resourceLimits: { maxYoungGenerationSizeMb: 16 },
-    execArgv: ["--disable-warning=ExperimentalWarning"],
-  });
-  await once(worker, "exit").catch((copy: unknown) => {
-    // A copy of the error, without its class.
-    throw errorOf(failureOf(copy));
-  });
 }

@@ -46,6 +46,9 @@ export interface RenderOptions {
 type Path = Awaited<ReturnType<AstroPrerenderer["getStaticPaths"]>>[number];
 type Rendered = Awaited<ReturnType<AstroPrerenderer["render"]>>;
 
+/** The name of the integration. */
+export const RENDER = "commonplace:render";
+
 /** Pages that Astro renders between two messages of progress. */
 const REPORT_EVERY = 64;
 
@@ -73,7 +76,8 @@ export function startRendering(options: RenderOptions, bundle: Bundle, config: A
      * Starts the threads on the pages of bulk routes that are not current.
      *
      * @param bare bulk routes whose pages have no props
-     * @returns the pages for Astro: all of the share, first those that the threads render too
+     * @returns the pages for Astro: first those that the threads render too, then those that only Astro renders, or all of the
+     *   share where another integration asks for them
      */
     begin(all: readonly Path[], bare: ReadonlySet<string>): Path[] {
       const digest = bundleKey(bundle, config, options.key);
@@ -115,7 +119,9 @@ export function startRendering(options: RenderOptions, bundle: Bundle, config: A
       bulkPages = pages;
       const samples = new Set(pages.samples.values().map(({ page }) => page.path));
       const isSample = ({ pathname }: Path): boolean => samples.has(pathname);
-      return [...paths.filter(isSample), ...paths.filter((path) => !isSample(path))];
+      const isForAstro = (path: Path): boolean =>
+        !isSample(path) && (listsPages(config) || !isBulk(path.route, bulk));
+      return [...paths.filter(isSample), ...paths.filter(isForAstro)];
     },
 
     /** @param render Astro's own rendering of the page */
@@ -186,6 +192,13 @@ export function startRendering(options: RenderOptions, bundle: Bundle, config: A
 
 function isBulk(route: RouteData, bulk: readonly string[]): boolean {
   return bulk.includes(route.route) && (route.type === "page" || route.type === "endpoint");
+}
+
+/** Whether an integration may ask for the addresses of all pages, which Astro counts in its own loop: 0.04 ms a page. */
+function listsPages({ integrations }: AstroConfig): boolean {
+  return integrations.some(
+    ({ name, hooks }) => name !== RENDER && hooks["astro:build:done"] !== undefined,
+  );
 }
 
 /**
