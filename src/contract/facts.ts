@@ -129,6 +129,8 @@ export const FACTS = {
   curated: curatedFact,
   /** The run that published the snapshot. */
   night: runFactSchema,
+  /** Names its quotes and its tag list: snapshots with one name have the same. Absent in snapshots of older programs. */
+  content: z.string(),
 } as const;
 
 export type FactKey = keyof typeof FACTS;

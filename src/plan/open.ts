@@ -46,7 +46,7 @@ export function openPlan(
   const key = `${snapshot.id} ${about}`;
   const stored = openStored(path, "key", key);
   if (stored !== null) return stored;
-  const origin = { key, content: `${snapshot.contentDigest()} ${about}` };
+  const origin = { key, content: `${snapshot.content()} ${about}` };
   replacePlan(path, origin, (db) =>
     fillPlan(db, snapshot, settings, (image) => {
       const picture = pictures?.picture(image) ?? null;

@@ -7,12 +7,19 @@ import type { Quote, WireQuote } from "../../src/contract/quote.ts";
 import { EVERYTHING, filterName } from "../../src/contract/window.ts";
 import { Draft, type Missing } from "../../src/snapshot/published/draft.ts";
 import { publish as publishDraft } from "../../src/snapshot/published/publish.ts";
-import { readPointer, snapshotPath, tidySnapshots } from "../../src/snapshot/published/pointer.ts";
+import {
+  listSnapshots,
+  readPointer,
+  snapshotPath,
+  tidySnapshots,
+} from "../../src/snapshot/published/pointer.ts";
 import { openPublished } from "../../src/snapshot/index.ts";
 import { Run } from "../../src/snapshot/work/run.ts";
 import { openIntactWork } from "../../src/snapshot/recover.ts";
 import { collectionOf, wireQuote } from "../support/service/index.ts";
+import { json } from "../support/http/index.ts";
 import { tempFolder } from "../support/run/index.ts";
+import { startSnapshots } from "./snapshots.ts";
 
 const SELECTION = { languages: [], tags: [], curated: false };
 
@@ -161,4 +168,51 @@ test("a quote is new from the day that it is first seen, for a season, and not w
   ]);
   await night([1, 2, 3, 4, 6], 4, "2026-04-04T00:00:00Z");
   expect(newest()).toEqual([["2026-01-04", 6]]);
+});
+
+function contentOf(stateDir: string): string {
+  using snapshot = openPublished(stateDir);
+  return snapshot?.content() ?? "";
+}
+
+test("a snapshot has the name of the one before where quotes and tags are the same, and of none otherwise", async () => {
+  const harvests = await startSnapshots(60);
+  const { service } = harvests;
+  const edit = (pk: number, fields: Partial<WireQuote>): void => {
+    service.quotes = service.quotes.map((quote) =>
+      quote.pk === pk ? { ...quote, ...fields } : quote,
+    );
+  };
+  const names: string[] = [];
+  const night = async (): Promise<boolean> => {
+    await harvests.publish();
+    const name = contentOf(harvests.stateDir);
+    const isNew = !names.includes(name);
+    names.push(name);
+    return isNew;
+  };
+  expect(await night()).toBe(true);
+  expect(await night()).toBe(false);
+  const changes: Readonly<Record<string, () => unknown>> = {
+    text: () => edit(7, { quote: "Other words." }),
+    likes: () => edit(8, { likes: 4_321 }),
+    "one quote for another": () => {
+      service.quotes = [...service.quotes.filter(({ pk }) => pk !== 9), wireQuote(61)];
+    },
+    "tags alone": () => {
+      const results = [{ name: "tag-1", slug: "one" }];
+      const tags = json({ count: 1, next: null, previous: null, results });
+      service.fault = ({ url }) => (url.pathname === "/apiv1/tags/" ? tags : null);
+    },
+  };
+  for (const [what, change] of Object.entries(changes)) {
+    change();
+    expect(await night(), what).toBe(true);
+    expect(await night(), `${what}, a night later`).toBe(false);
+  }
+  // It has the quote that another replaced since.
+  const [oldest = ""] = listSnapshots(harvests.stateDir);
+  harvests.snapshots("use", oldest);
+  expect(harvests.keys()).not.toContain(9);
+  expect(names).not.toContain(contentOf(harvests.stateDir));
 });

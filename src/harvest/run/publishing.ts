@@ -125,6 +125,7 @@ async function publishDraft(
       selection,
       ...(widened && stop !== null ? { widened } : {}),
       night,
+      content: draft.contentName(change, before?.content() ?? null),
       ...(known === undefined ? {} : { curated: known }),
     });
     const snapshot = await publish(draft, stateDir, settings.now(), pause);

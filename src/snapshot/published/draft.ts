@@ -3,6 +3,7 @@
  *
  * The draft of a killed run is a stray file that the next start removes; so it needs neither a journal nor fsync.
  */
+import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { CollectionChange, CuratedFact } from "../../contract/facts.ts";
@@ -171,6 +172,28 @@ export class Draft {
       `INSERT INTO draft.curated SELECT id FROM (${from}) WHERE id IN (SELECT id FROM draft.quotes)`,
     );
     return { asOf: seen === "all" || before === undefined ? now : before.asOf, quotes };
+  }
+
+  /**
+   * Names the draft's quotes and tag list; call it after `fill`.
+   *
+   * @param change what `fill` returned
+   * @param before the name of those of the previous snapshot; null when there is none
+   */
+  contentName(change: CollectionChange, before: string | null): string {
+    const isSame =
+      before !== null &&
+      Object.values(change).every((quotes) => quotes === 0) &&
+      this.#hasSameTags();
+    return isSame ? before : randomUUID();
+  }
+
+  #hasSameTags(): boolean {
+    const [own, old] = ["draft.tags", "previous_tags"].map(
+      (table) => `SELECT name, slug FROM ${table}`,
+    );
+    const differing = `SELECT * FROM (${own} EXCEPT ${old}) UNION ALL SELECT * FROM (${old} EXCEPT ${own})`;
+    return this.#work.number(`SELECT count(*) AS n FROM (${differing})`) === 0;
   }
 
   writeFacts(facts: Readonly<Record<string, unknown>>): void {

@@ -57,6 +57,7 @@ export function copyWithoutGone(stateDir: string, id: string, work: Database, no
     database.run("DELETE FROM quotes WHERE id IN (SELECT value FROM json_each(?))", keys);
     database.run("INSERT OR IGNORE INTO gone SELECT value, ? FROM json_each(?)", since, keys);
     upgradeTables(database);
+    database.run("DELETE FROM facts WHERE key = 'content'");
     // Removes the deleted quotes from the pages of the file, and leaves no file beside it.
     database.exec("VACUUM; PRAGMA journal_mode = DELETE");
   }

@@ -1,5 +1,4 @@
 /** Reads a published snapshot. A snapshot never changes, so a reader needs no lock. */
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { DiskError, NothingHarvested } from "../../contract/errors.ts";
 import type { Quote, Tag } from "../../contract/quote.ts";
@@ -67,13 +66,9 @@ export class PublishedSnapshot {
     return this.#database.tuples<unknown[]>(`${SELECT} ORDER BY id`).map(toQuote);
   }
 
-  /** SHA-256 of its quotes and tags, which does not depend on when the snapshot was made. */
-  contentDigest(): string {
-    const digest = createHash("sha256");
-    for (const sql of [`${SELECT} ORDER BY id`, "SELECT name, slug FROM tags ORDER BY name"]) {
-      for (const row of this.#database.tuples(sql)) digest.update(JSON.stringify(row));
-    }
-    return digest.digest("hex");
+  /** Names its quotes and its tag list: snapshots with one name have the same, whenever they were made. */
+  content(): string {
+    return this.fact("content") ?? this.id;
   }
 
   count(): number {

@@ -50,8 +50,12 @@ export function makeSnapshot(draft: SnapshotDraft): { stateDir: string; path: st
   const db = new Database(unnamed);
   db.exec("PRAGMA journal_mode = DELETE");
   upgradeTables(db);
+  const content = createHash("sha256").update(JSON.stringify(draft.tagList ?? []));
   db.transaction(() => {
-    for (const quote of draft.quotes) insert(db, quote);
+    for (const quote of draft.quotes) {
+      insert(db, quote);
+      content.update(JSON.stringify(quote));
+    }
     for (const tag of draft.tagList ?? []) {
       db.run("INSERT INTO tags VALUES (?, ?)", tag.name, tag.slug);
     }
@@ -59,7 +63,8 @@ export function makeSnapshot(draft: SnapshotDraft): { stateDir: string; path: st
     for (const [id, since] of Object.entries(draft.firstSeen ?? {}))
       db.run("INSERT INTO first_seen VALUES (?, ?)", Number(id), since);
     const known = draft.curated === undefined ? {} : { curated: {} };
-    for (const [key, value] of Object.entries({ ...FACTS, ...known, ...draft.facts })) {
+    const facts = { ...FACTS, content: content.digest("hex"), ...known, ...draft.facts };
+    for (const [key, value] of Object.entries(facts)) {
       db.run("INSERT INTO facts VALUES (?, ?)", key, JSON.stringify(value));
     }
   });
