@@ -75,7 +75,7 @@ export const READS = {
 export interface Origin {
   /** With the snapshot's id. */
   readonly key: string;
-  /** With the digest of the snapshot's content. */
+  /** With the name of the snapshot's content. */
   readonly content: string;
 }
 
