@@ -25,6 +25,9 @@ const MOST = 3;
 /** Words of a query whose chunks are loaded: the longest. */
 const LOOKED_UP = 2;
 
+/** A name with at most so many quotes may be an error itself: "Ghandi". */
+const RARE = 5;
+
 /** Errors that a word may have, by its least number of letters, or that of the name's word: letters may be missing. */
 const ERRORS = [
   { letters: 8, errors: 2 },
@@ -56,13 +59,14 @@ export async function findNames(text: string, folder: string): Promise<Name[]> {
     (await Promise.all(all.map((file) => readNames(folder, file)))).flat();
   const listed = await read(files);
   const found = best(words, listed);
-  if (found.length > 0) return found;
-  const within = namesWithin(words, listed);
+  if (found.some(({ quotes }) => quotes > RARE)) return found;
+  const within = found.length > 0 ? [] : namesWithin(words, listed);
   if (within.length > 0) return within;
-  // An error in the first letters leads to another chunk, of which one more is loaded.
+  // An error in the first letters leads to another chunk: of an unknown word one more is loaded.
   const others = longest.flatMap(swapped).flatMap((key) => chunksFor(names, key));
-  const other = others.find((file) => !files.includes(file));
-  return other === undefined ? [] : best(words, await read([...files, other]));
+  const more = [...new Set(others)].filter((file) => !files.includes(file));
+  const most = found.length > 0 ? LOOKED_UP : 1;
+  return more.length === 0 ? found : best(words, [...listed, ...(await read(more.slice(0, most)))]);
 }
 
 /** A word with two of its first letters swapped: the commonest error that leads to another chunk. */

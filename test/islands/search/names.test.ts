@@ -63,7 +63,7 @@ const listing = (name: string, quotes = 5): NamedListing => ({
 });
 
 /** Names that nobody has, of syllables, always the same. */
-function invented(many: number): string[] {
+function syllabic(many: number): string[] {
   const syllables =
     "ba be bi cha da do el fi ga gra ha in jo ka ko la le ma mi na no or pa ra ri sa she so ta te ul va wi za".split(
       " ",
@@ -118,8 +118,10 @@ beforeAll(async () => {
     [listing("love", 70), listing("lovecraft", 900), listing("self-help", 4)],
   );
   const known = new Set(FAMOUS.map(fold));
-  const others = invented(20_000).filter((name) => !known.has(fold(name)));
-  large = await serve([...famous, ...others.map((name) => listing(name))], [listing("love", 70)]);
+  const others = syllabic(20_000).filter((name) => !known.has(fold(name)));
+  const rare = [listing("Ghandi", 2), listing("Mahatma Ghandi", 4)];
+  const invented = others.map((name) => listing(name));
+  large = await serve([...famous, ...rare, ...invented], [listing("love", 70)]);
 });
 
 afterAll(() => {
@@ -265,6 +267,10 @@ test.each(["ovltaire", "vlotaire"])(
     expect(await found(text, large)).toEqual(["Voltaire"]);
   },
 );
+
+test("beside a name that has few quotes, and may be an error, the right one of another chunk is found", async () => {
+  expect(await found("ghandi", large)).toEqual(["Ghandi", "Mahatma Ghandi", "Mahatma Gandhi"]);
+});
 
 test("a query loads 60 kB of names at most, and an unknown word two chunks", async () => {
   for (const text of [...Object.keys(MISSPELT), "kubernetes", "e"]) {
