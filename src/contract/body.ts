@@ -84,11 +84,18 @@ export function decodePage<T>(
   return { ok: true, value: { ...rest, items, quarantined, dropped, unread, vacant } };
 }
 
-/** Some services leave a deleted row in its place: null or another empty value, or the key with an empty text. */
+/** How services mark a deleted row. */
+const DELETED = ["deleted", "is_deleted", "isDeleted", "removed"];
+
+/**
+ * Some services leave a deleted row in its place: null or another empty value, the key with an empty text, or with a mark and
+ * without a text.
+ */
 function isVacant(raw: unknown): boolean {
   if (raw === null || raw === false || raw === "") return true;
   if (typeof raw === "object" && Object.keys(raw).length === 0) return true;
-  if (typeof raw !== "object" || !("quote" in raw) || readKey(raw) === null) return false;
+  if (!isFields(raw) || readKey(raw) === null) return false;
+  if (!("quote" in raw)) return DELETED.some((name) => raw[name] === true || raw[name] === 1);
   return raw.quote === null || (typeof raw.quote === "string" && raw.quote.trim() === "");
 }
 
@@ -136,9 +143,24 @@ function readEnvelope(body: unknown): Envelope | null {
       count: count === undefined ? null : Number(count),
     };
   }
+  if (isBareEnd(body)) {
+    const { count } = body;
+    const claimed = Number.isSafeInteger(count) ? Number(count) : null;
+    return { shape: "envelope without next", results: [], next: null, count: claimed };
+  }
   if (LISTS.some((name) => name === "results" && name in body)) return null;
   // Some examples of the reference show a single record instead of an envelope.
   return "pk" in body || "name" in body ? { ...unknown, shape: "record", results: [body] } : null;
+}
+
+/** A page past the end of a service that leaves out what is empty: `{"count": 150, "previous": "…"}`. */
+function isBareEnd(body: Fields): boolean {
+  const names = Object.keys(body);
+  return (
+    typeof body["previous"] === "string" &&
+    /[?&](?:limit|offset)=/.test(body["previous"]) &&
+    names.every((name) => ["count", "previous"].includes(name))
+  );
 }
 
 /** Finds the list of an envelope, also one level deeper, as in `{data: {results: []}}`. */

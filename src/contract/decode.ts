@@ -79,7 +79,7 @@ function toQuote(
     if (value === undefined) unread.push(name);
     return value ?? empty;
   };
-  const servedName = field<string | null>("author", readName, null);
+  const servedName = field<string | null>("author", readAuthor, null);
   const name = plainLine(servedName ?? "") || null;
   const isTooLong = name !== null && hasMoreCodePoints(name, MAX_AUTHOR);
   const author = isTooLong ? null : name;
@@ -127,8 +127,16 @@ function readNames(raw: unknown): string | string[] | undefined {
   return names.length === raw.length ? names : undefined;
 }
 
+/** Of a list the names, with commas. */
+function readAuthor(raw: unknown): string | undefined {
+  const names = readNames(raw);
+  return Array.isArray(names) ? names.join(", ") : (names ?? readName(raw));
+}
+
 function readCount(raw: unknown): number | undefined {
-  const count = toInteger(raw);
+  // A decimal of whole votes, as some databases write a sum.
+  const whole = typeof raw === "string" ? raw.replace(/\.0+\s*$/, "") : raw;
+  const count = toInteger(whole);
   return Number.isSafeInteger(count) ? Number(count) : undefined;
 }
 

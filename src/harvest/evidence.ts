@@ -18,7 +18,7 @@ const NEEDS = {
   // Control: quotes that are known to pass it came back.
   "a filter is heeded": { agreeing: 1, needsControl: true },
   "a filter is ignored": { agreeing: 2, needsControl: false },
-  // Control: nine in ten of its neighbours came back. The walk that did not see the quote is the other answer.
+  // Control: nine in ten of its neighbours came back, by length or in key order. The walk that did not see the quote is the other answer.
   "a quote is gone": { agreeing: 1, needsControl: true },
 };
 

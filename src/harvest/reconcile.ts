@@ -1,12 +1,13 @@
 /**
  * Reconciliation (docs/walk.md, section 5): probes published quotes that a complete walk did not see, by language and
- * length, together with their neighbours. A quote is gone when its neighbours came back without it. In every other case
- * it stays published and is probed again in another run.
+ * length, together with their neighbours, and where that shows nothing by their place in a list in key order. A quote is gone when
+ * its neighbours came back without it. In every other case it stays published and is probed again in another run.
  */
 import type { KnownQuote } from "../snapshot/index.ts";
 import { UNDETERMINED } from "../contract/languages.ts";
 import { type Quote, servedTextOf } from "../contract/quote.ts";
 import { filterNamed, type Filter, type ServedPage } from "../contract/window.ts";
+import { readPlace } from "./by-place.ts";
 import { countRecords, isEndOfList, keysOf, savePage, type HarvestContext } from "./context.ts";
 import { concludes, haveReturned } from "./evidence.ts";
 import type { Optional } from "./optional.ts";
@@ -32,6 +33,8 @@ export interface ProbeOptions {
   readonly asked: Set<string>;
 }
 
+/** Questions in a row that fail, of which each is sent twice: the service refuses such questions, and other requests need an answer. */
+const MOST_FAILED = 2;
 /** Most pages to read for one question. */
 const MOST_PAGES = 32;
 /** Differences in length within which the quote's language may have more neighbours than a page holds. */
@@ -59,6 +62,7 @@ export async function reconcile(
   const probe = new Probe(missing, options, context);
   probe.useSlices();
   for (const quote of missing) await probe.ask(quote);
+  for (const quote of missing) await probe.askPlace(quote);
   const keys = (wanted: Presence): number[] =>
     missing.filter((quote) => probe.conclude(quote) === wanted).map(({ id }) => id);
   return { found: keys("found"), gone: keys("gone"), unknown: keys("unknown") };
@@ -116,6 +120,10 @@ class Probe {
   readonly #seen = new Map<number, boolean>();
   /** Targets whose neighbours came back without the quote, by `#keyOf`. */
   readonly #absent = new Set<string>();
+  /** Quotes whose place in a list came back without them, by `#placeOf`. */
+  readonly #displaced = new Set<string>();
+  /** Questions by length that failed while none was answered, and places. */
+  readonly #failed = { lengths: 0, places: 0 };
   /** Units that no answer has ruled out. */
   #units: readonly Unit[] = UNITS;
   #left: number;
@@ -138,8 +146,11 @@ class Probe {
   #judge(quote: KnownQuote): Presence {
     const passing = this.#seen.get(quote.id);
     if (passing !== undefined) return passing ? "found" : "gone";
-    const targets = this.#targetsOf(quote);
-    return targets.length > 0 && targets.every((one) => !this.#isOpen(one)) ? "gone" : "unknown";
+    const lists = this.#listsOf(quote);
+    const isGone = (list: Filter): boolean =>
+      this.#displaced.has(this.#placeOf(quote, list)) ||
+      (this.#units.length > 0 && this.#units.every((unit) => !this.#isOpen({ quote, list, unit })));
+    return lists.length > 0 && lists.every(isGone) ? "gone" : "unknown";
   }
 
   /**
@@ -177,12 +188,17 @@ class Probe {
       if (this.#judge(quote) !== "unknown") return;
       if (!this.#isOpen(target)) continue;
       if (this.#left <= 0 || this.#options.optional.isSpent) return;
+      if (this.#failed.lengths >= MOST_FAILED) return;
       for (const question of this.#planQuestions(target)) {
         // Bounds in two units may be the same.
         const name = JSON.stringify(question);
         if (asked.has(name)) continue;
         const pages = await this.#read(question);
-        if (pages === null) return;
+        if (pages === null) {
+          this.#failed.lengths++;
+          return;
+        }
+        this.#failed.lengths = -Infinity;
         asked.add(name);
         const quotes = pages.flatMap((page) => page.quotes);
         for (const { pk } of pages.flatMap((page) => page.quarantined))
@@ -190,6 +206,32 @@ class Probe {
         this.#units = fitting(this.#units, question, quotes);
         this.#evaluate(question, quotes, this.#units, new Set(pages.flatMap(keysOf)));
         if (this.#judge(quote) !== "unknown") return;
+      }
+    }
+  }
+
+  /**
+   * Asks for the place of a quote, of which filters show nothing, in each list in key order. The answer counts for all that are
+   * missing there.
+   */
+  async askPlace(quote: KnownQuote): Promise<void> {
+    for (const list of this.#listsOf(quote)) {
+      if (this.#judge(quote) !== "unknown" || this.#left <= 0) return;
+      if (this.#displaced.has(this.#placeOf(quote, list))) continue;
+      if (this.#failed.places >= MOST_FAILED) return;
+      const stretch = await readPlace(list, quote.id, this.#options.pageSize, this.#context);
+      this.#left--;
+      if (stretch === null) {
+        this.#failed.places++;
+        continue;
+      }
+      const { page } = stretch;
+      const isKept = keeps(this.#context.selection);
+      for (const came of page.quotes) this.#seen.set(came.id, isKept(came));
+      for (const { pk } of page.quarantined) this.#seen.set(pk ?? 0, true);
+      for (const other of this.#missing) {
+        if (passes(list)(other) && !this.#seen.has(other.id) && stretch.shows(other.id))
+          this.#displaced.add(this.#placeOf(other, list));
       }
     }
   }
@@ -339,8 +381,18 @@ class Probe {
 
   /** Targets of a quote: each list of the selection that contains it as published, in each unit that is left. */
   #targetsOf(quote: KnownQuote): Target[] {
-    const lists = this.#lists.filter((list) => passes(list)(quote));
-    return lists.flatMap((list) => this.#units.map((unit) => ({ quote, list, unit })));
+    return this.#listsOf(quote).flatMap((list) =>
+      this.#units.map((unit) => ({ quote, list, unit })),
+    );
+  }
+
+  /** The lists of the selection that contain a quote as published. */
+  #listsOf(quote: KnownQuote): Filter[] {
+    return this.#lists.filter((list) => passes(list)(quote));
+  }
+
+  #placeOf({ id }: KnownQuote, list: Filter): string {
+    return `${id} ${this.#lists.indexOf(list)}`;
   }
 
   /** Whether the unit is not ruled out, and the quote was not found absent in it. */

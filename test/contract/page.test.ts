@@ -72,6 +72,8 @@ test.each([
   ["a blank text", { ...quote, pk: 2, quote: "\n " }],
   ["no text", { ...quote, pk: 2, quote: null }],
   ["a key alone, as text", { pk: "2", quote: null }],
+  ["a mark", { pk: 2, deleted: true }],
+  ["a number as mark", { pk: 2, author: "Thales", is_deleted: 1 }],
 ])("decodePage() takes a row with %s for a deleted one", (_, row) => {
   const page = decodePage({ next: null, results: [row, quote, { pk: 3 }] }, decodeQuote);
   // The unreadable record comes second of the rows that hold a quote.
@@ -79,6 +81,32 @@ test.each([
     value: { vacant: [0], items: [{ id: 1 }], quarantined: [{ index: 1, pk: 3 }] },
   });
 });
+
+test.each([
+  ["a row with a text and a mark", { ...quote, pk: 2, deleted: true }, true],
+  ["a row without text and mark", { pk: 2, deleted: false }, false],
+])("decodePage() takes %s for no deleted one", (_, row, isRead) => {
+  const page = decodePage({ next: null, results: [row] }, decodeQuote);
+  const lengths = isRead ? { items: [{ id: 2 }], vacant: [] } : { quarantined: [{ pk: 2 }] };
+  expect(page).toMatchObject({ value: lengths });
+});
+
+test.each<[object, number | null | undefined]>([
+  [{ count: 150, previous: "https://quotes.example/apiv1/quotes/?limit=20&offset=130" }, 150],
+  [{ previous: "/apiv1/quotes/?limit=20" }, null],
+  [{ count: 150 }, undefined],
+  [{ previous: null }, undefined],
+  [{ previous: "yesterday" }, undefined],
+  [{ previous: "/apiv1/quotes/?limit=20", message: "slow down" }, undefined],
+])(
+  "decodePage() reads %j, which leaves out what is empty, as a page with the count %j",
+  (body, count) => {
+    const page = decodePage(body, decodeQuote);
+    if (count === undefined) expect(page.ok).toBe(false);
+    else
+      expect(page).toMatchObject({ value: { shape: "envelope without next", items: [], count } });
+  },
+);
 
 test.each([
   [7, 7],

@@ -197,6 +197,25 @@ export class Run {
     return row === undefined ? undefined : (JSON.parse(row.body) as Window);
   }
 
+  /**
+   * The first window of a chain in key order that reaches a key or leads beyond it, else the last window.
+   *
+   * @param isAscending whether keys grow along the list
+   */
+  windowBeside(filter: string, pk: number, isAscending: boolean): Window | undefined {
+    const reaches = isAscending
+      ? "max(value) FROM json_each(body, '$.pks')) >= ?"
+      : "min(value) FROM json_each(body, '$.pks')) <= ?";
+    const sql = `SELECT body ${FROM_CHAIN} AND (SELECT ${reaches} ORDER BY body ->> '$.offset', number LIMIT 1`;
+    const row = this.#database.get<{ body: string }>(sql, filter, pk);
+    return row === undefined ? this.lastWindows(filter, 1)[0] : (JSON.parse(row.body) as Window);
+  }
+
+  /** Keys of stored quotes from one to another. */
+  keysBetween(low: number, high: number): number[] {
+    return this.#database.column("SELECT id FROM quotes WHERE id BETWEEN ? AND ?", low, high);
+  }
+
   /** State of a chain or of gathered evidence, stored under a name; null for none. */
   state<State extends object>(name: string): State | null {
     const sql = "SELECT state FROM states WHERE name = ?";
