@@ -67,6 +67,29 @@ test("the curated quotes are known, at the cost of walking their list", async ()
   expect(harvests.service.journal.filter(isCuratedList).length).toBeLessThanOrEqual(9);
 });
 
+test("a list that sends few quotes at a time ends within the bound of a run, and is not begun again for a week", async () => {
+  const harvests = await beginAsking(600);
+  harvests.service.fault = (call) => {
+    if (!isCuratedList(call)) return null;
+    const offset = Number(call.url.searchParams.get("offset"));
+    const results = harvests.service.quotes.slice(offset, offset + 3);
+    return json({ next: null, previous: null, results });
+  };
+  const start = Date.parse("2026-11-20T02:00:00Z");
+  const asked = async (day: number): Promise<number> => {
+    const before = harvests.service.journal.filter(isCuratedList).length;
+    const { remarks } = await harvests.run({}, "weekly", () => start + day * 86_400_000);
+    if (day === 1) expect(remarks.join()).toMatch(/^which quotes are curated is not known: /);
+    return harvests.service.journal.filter(isCuratedList).length - before;
+  };
+  expect(await asked(0)).toBe(0);
+  // 30 pages of 20.
+  expect(await asked(1)).toBeLessThanOrEqual(3 * 30 + 50);
+  expect(await asked(2)).toBe(0);
+  expect(await asked(9)).toBeGreaterThan(0);
+  expect(known(harvests).keys).toBeNull();
+});
+
 const byLikes = (a: WireQuote, b: WireQuote): number => a.likes - b.likes || b.pk - a.pk;
 const ofManyLengths = (quote: WireQuote): WireQuote => ({
   ...quote,

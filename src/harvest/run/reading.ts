@@ -1,9 +1,9 @@
 /** All requests of a harvest, in order: the quotes, probes of missing quotes, the tag list, the list of curated quotes. */
 import { counted } from "../../util/text.ts";
 import { quoteOfTheDayOf, quotesOf, tagsOf } from "../../client/index.ts";
-import { PublishRefused, StoppedEarly } from "../../contract/errors.ts";
+import { PublishRefused, StoppedEarly, WalkFailed } from "../../contract/errors.ts";
 import { BudgetSpent } from "../../contract/ledger.ts";
-import { boundRequests } from "../bound.ts";
+import { boundRequests, idleAllowed } from "../bound.ts";
 import { collect, distrustLists, type Collected } from "../collect.ts";
 import { firstOverlap, GENEROUS_PAGE, type HarvestContext } from "../context.ts";
 import { Contents } from "../contents.ts";
@@ -82,7 +82,7 @@ async function readAll(session: Session, context: HarvestContext): Promise<ReadW
   if (selection.curated) await checkCurated(context);
   const whole = await compareWithPrevious(session, context, collected);
   await readTags(session);
-  if (!asksCurated(session)) return { ...whole, curated: NO_CURATION };
+  if (!asksCurated(session) || wasTooLong(session)) return { ...whole, curated: NO_CURATION };
   return { ...whole, curated: await readCuration(session, context, collected.pageSize) };
 }
 
@@ -276,6 +276,27 @@ export function asksCurated({ settings, previous, isSameSource, knownCurated }: 
   return Math.abs(settings.now() - Date.parse(knownCurated.asOf)) >= WEEK_MS;
 }
 
+const TOO_LONG = "curated list";
+
+/** Whether the list was too long lately: it is not begun again for a week. */
+function wasTooLong({ run, settings }: Session): boolean {
+  const at = run.trait<{ at: number }>(TOO_LONG)?.at ?? -Infinity;
+  return settings.site.askCurated !== "always" && Math.abs(settings.now() - at) < WEEK_MS;
+}
+
+/** A service may send a few curated quotes at a time: all of them take no more requests than a whole collection may. */
+function boundCurated(session: Session, { get }: HarvestContext, pageSize: number): GetQuotes {
+  const before = session.counts().requests;
+  const most = idleAllowed(session.run.quotesSeen, pageSize);
+  return (...request) => {
+    if (session.counts().requests - before < most) return get(...request);
+    session.run.saveTrait(TOO_LONG, { at: session.settings.now() });
+    throw new WalkFailed(
+      `Cannot read the curated quotes: ${counted(most, "request")} did not bring them all, and the service sends few at a time`,
+    );
+  };
+}
+
 /** Reads the list of curated quotes, with the requests that are left. */
 async function readCuration(
   session: Session,
@@ -294,7 +315,7 @@ async function readCuration(
         : null;
   const read =
     whyNot === null
-      ? await readCurated({ ...context, expected })
+      ? await readCurated({ ...context, expected, get: boundCurated(session, context, pageSize) })
       : { seen: "none" as const, reason: whyNot };
   const all = countCurated(work) > MOST_CURATED * run.quotesSeen;
   const seen = all ? "none" : read.seen;
