@@ -2,10 +2,11 @@
  * Asks a list in key order for the place of a quote (docs/walk.md, section 5): where no filter shows whether it still exists, a page
  * that holds the keys before and after its own does.
  */
+import { StoppedEarly } from "../contract/errors.ts";
 import { filterName, type Filter, type ServedPage } from "../contract/window.ts";
 import { isEndOfList, keysOf, savePage, type HarvestContext } from "./context.ts";
 import { concludes, haveReturned } from "./evidence.ts";
-import { orNull } from "./optional.ts";
+import { isRefused, orNull } from "./optional.ts";
 import { directionOf, ENOUGH_KEYS, isByKey, type ChainState } from "./walk/chain.ts";
 
 /** Least number of quotes on a page that can hold a place and what is beside it. */
@@ -42,7 +43,7 @@ export async function readPlace(
   const place = window.offset + (at < 0 ? window.got : at);
   const limit = pageSize - 1;
   const offset = Math.max(0, place - Math.floor(limit / 2));
-  const page = await orNull(get(list, offset, limit, "once"));
+  const page = await orNull(get(list, offset, limit, "once"), isRefusedOrStopped);
   if (page === null || page.shape === "record") return null;
   // A record without a readable key may be the one in question.
   if (page.quarantined.some(({ pk }) => pk === null)) return null;
@@ -68,6 +69,9 @@ export async function readPlace(
     },
   };
 }
+
+const isRefusedOrStopped = (error: unknown): boolean =>
+  isRefused(error) || error instanceof StoppedEarly;
 
 /** Whether a list was read to its end in the order of its keys. */
 const isOrdered = ({ direction, unstable, ended, cut, records }: ChainState): boolean =>
