@@ -285,14 +285,16 @@ export class Client {
       case "wrong setting":
         return new ConfigurationError(message, options);
       case "refused":
-        return new PermanentAnswer(message, failed.status);
+        return new PermanentAnswer(message, failed.status, {
+          reason: this.#connection.redact(failed.message),
+        });
       case "no list":
         return new GarbledAnswer(message, options);
       case "too large":
       case "broken":
       case "busy":
       case "unreachable": {
-        if (failed.status === 403) return new PermanentAnswer(message, 403, true);
+        if (failed.status === 403) return new PermanentAnswer(message, 403, { servesStart: true });
         const { hadAnswers } = this.#patience;
         const { message: reason, verdict, status } = failed;
         return new ServerFault(plain, { reason, verdict, status, hadAnswers });

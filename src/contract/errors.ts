@@ -100,11 +100,14 @@ export class PermanentAnswer extends ServiceUnavailable {
   readonly status: number;
   /** Whether the start of the list was served between two such answers. */
   readonly servesStart: boolean;
+  /** What the service answered, as a clause; empty where no answer says it. */
+  readonly reason: string;
 
-  constructor(message: string, status: number, servesStart = false) {
+  constructor(message: string, status: number, { servesStart = false, reason = "" } = {}) {
     super(message);
     this.status = status;
     this.servesStart = servesStart;
+    this.reason = reason;
   }
 }
 

@@ -106,7 +106,7 @@ async function readList(
     forgetSlices(filter, store);
     store.saveState(filterName(filter), { ...chain, unstable: null, ended: false, cut: false });
     throw new StoppedEarly(
-      `Cannot tell where the list ends: ${reasonOf(chain)}, and slices do not show it either`,
+      `Cannot tell where the list ends: ${reasonOf(chain)}, and slices do not show it either; --allow-partial publishes what it shows`,
     );
   }
   return { chain: await walkToEnd(pages, expected, true), sliced: null };

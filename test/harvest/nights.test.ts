@@ -1,5 +1,6 @@
 /** Harvests after night: what is removed, what stays, and what is refused (docs/walk.md, sections 1 and 5). */
 import { expect, test } from "vitest";
+import { json } from "../support/http/index.ts";
 import { startHarvests, wireQuote } from "../support/service/index.ts";
 
 test("a quote that the list hides and a question finds is kept, and the walk is no longer trusted", async () => {
@@ -161,4 +162,31 @@ test("on a night that will not reach the end, the most liked, the newest and the
   const night = await run({ maxRequests: 12 });
   expect(night.change).toMatchObject({ added: 1, changed: 1, removed: 0 });
   expect(service.journal.map(({ url }) => url.pathname)).toContain("/apiv1/qod/");
+});
+
+test("a service that has numbered its quotes anew is refused with that reason, once", async () => {
+  const { service, run, keys } = await startHarvests(120);
+  await run();
+  service.quotes = service.quotes.map((quote) => ({ ...quote, pk: quote.pk + 5_000 }));
+  await expect(run()).rejects.toThrow(
+    "120 of 120 quotes are gone, and at most 50 may; 120 texts of them came with other keys: the service has numbered its quotes anew; --allow-shrink publishes it",
+  );
+  await run({ allowShrink: true });
+  expect(keys()).toEqual(service.quotes.map(({ pk }) => pk));
+  await run();
+});
+
+test("a list that ends at an offset which the service refuses says what the service said, and how to publish a part", async () => {
+  const { service, run } = await startHarvests(120);
+  service.fault = ({ url }) => {
+    for (const name of ["minlength", "maxlength", "lang", "order"]) url.searchParams.delete(name);
+    return Number(url.searchParams.get("offset")) < 60
+      ? null
+      : json({ detail: "Upgrade to read on." }, 402);
+  };
+  const { stopped, published } = await run();
+  expect(published).toBe(false);
+  expect(stopped).toMatch(
+    /the service refuses offsets from about \d+ \(the service answered 402 "Upgrade to read on\."\), and slices do not show it either; --allow-partial publishes what it shows$/,
+  );
 });

@@ -232,7 +232,8 @@ export class Walk {
       this.update({ ended: true, saysEnd: false });
       return null;
     }
-    this.#giveUp(`the service refuses offsets from about ${this.state.end}`);
+    const said = refusal.reason === "" ? "" : ` (${refusal.reason})`;
+    this.#giveUp(`the service refuses offsets from about ${this.state.end}${said}`);
     return null;
   }
 
