@@ -65,7 +65,8 @@ export function decodePage<T>(
   const quarantined: Quarantined[] = [];
   const dropped: (Dropped & { readonly pk: number })[] = [];
   const unread: { pk: number; fields: readonly string[] }[] = [];
-  for (const [place, raw] of results.entries()) {
+  for (const [place, row] of results.entries()) {
+    const raw = recordIn(row);
     if (isVacant(raw)) {
       vacant.push(place);
       continue;
@@ -82,6 +83,19 @@ export function decodePage<T>(
     if (decoded.unread !== undefined) unread.push({ pk, fields: decoded.unread });
   }
   return { ok: true, value: { ...rest, items, quarantined, dropped, unread, vacant } };
+}
+
+/** Where rows keep their fields in JSON:API, in Django's own format, and in an index of Elasticsearch; and their keys there. */
+const WITHIN = ["attributes", "fields", "_source"];
+const OUTER_KEYS = ["pk", "id", "_id"];
+
+/** The record of a row, whose fields may be one level deeper. */
+function recordIn(row: unknown): unknown {
+  if (!isFields(row) || "quote" in row) return row;
+  const inner = WITHIN.map((name) => row[name]).find((one) => isFields(one) && "quote" in one);
+  if (!isFields(inner)) return row;
+  const key = OUTER_KEYS.map((name) => row[name]).find((one) => one !== undefined);
+  return "pk" in inner || key === undefined ? inner : { ...inner, pk: key };
 }
 
 /** How services mark a deleted row. */
@@ -110,7 +124,7 @@ function isFields(value: unknown): value is Fields {
 /** Names of the list in an envelope, most usual first. */
 const LISTS = [
   ...["results", "data", "items", "quotes", "records", "objects", "entries", "tags"],
-  ...["content", "value", "rows", "docs", "_embedded"],
+  ...["content", "value", "rows", "docs", "_embedded", "hits"],
 ];
 /** Objects of an envelope that may hold `next`. */
 const LINKS = ["links", "_links", "paging", "pagination", "page", "meta"];

@@ -97,7 +97,7 @@ async function readList(
   }
   if (chain.circular) {
     throw new WalkFailed(
-      `Cannot walk the collection: ${reasonOf(chain)}, and slices by length do not show it whole either`,
+      `Cannot walk the collection: ${reasonOf(chain)}, and slices by length do not show it whole either; a walk needs a service that heeds offset`,
     );
   }
   if (chain.cut) {

@@ -82,6 +82,41 @@ test.each([
   });
 });
 
+const { pk: _, ...fields } = quote;
+
+test.each<[string, object]>([
+  ["JSON:API", { data: [{ type: "quotes", id: "1", attributes: fields }], links: { next: null } }],
+  ["Django's own format", { next: null, results: [{ model: "quotes.quote", pk: 1, fields }] }],
+  [
+    "an index",
+    {
+      next: null,
+      hits: { total: { value: 1 }, hits: [{ _id: "1", _score: 2.5, _source: fields }] },
+    },
+  ],
+  ["an index with the key inside", { next: null, hits: { hits: [{ _id: "q9", _source: quote }] } }],
+])("decodePage() reads rows as %s writes them", (_name, body) => {
+  const page = decodePage(body, decodeQuote);
+  expect(page).toMatchObject({
+    value: {
+      shape: "envelope",
+      next: null,
+      items: [{ id: 1, text: quote.quote }],
+      quarantined: [],
+    },
+  });
+});
+
+test("decodePage() names what a row lacks whose fields are one level deeper", () => {
+  const row = { type: "quotes", id: "a3f", attributes: fields };
+  const page = decodePage({ next: null, results: [row] }, decodeQuote);
+  expect(page).toMatchObject({
+    value: {
+      quarantined: [{ pk: null, reason: expect.stringMatching(/^Cannot read pk/) as string }],
+    },
+  });
+});
+
 test.each([
   ["a row with a text and a mark", { ...quote, pk: 2, deleted: true }, true],
   ["a row without text and mark", { pk: 2, deleted: false }, false],
