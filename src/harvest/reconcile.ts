@@ -22,7 +22,7 @@ export interface ProbeOptions {
   readonly optional: Optional;
   /**
    * Quotes that a walk of an earlier run did not see either. Between the walks of two lists a quote may move from one to
-   * the other: where there are several lists, only these quotes may be gone.
+   * the other: where there are several lists, only these quotes may be gone. So it is where only their place shows it.
    */
   readonly missedBefore: ReadonlySet<number>;
   /** Records that the service sends in one page; 0 when unknown. */
@@ -33,7 +33,7 @@ export interface ProbeOptions {
   readonly asked: Set<string>;
 }
 
-/** Questions in a row that fail, of which each is sent twice: the service refuses such questions, and other requests need an answer. */
+/** Places that cannot be read, after which no more are asked for in a run. */
 const MOST_FAILED = 2;
 /** Most pages to read for one question. */
 const MOST_PAGES = 32;
@@ -62,7 +62,9 @@ export async function reconcile(
   const probe = new Probe(missing, options, context);
   probe.useSlices();
   for (const quote of missing) await probe.ask(quote);
-  for (const quote of missing) await probe.askPlace(quote);
+  for (const quote of missing) {
+    if (options.missedBefore.has(quote.id)) await probe.askPlace(quote);
+  }
   const keys = (wanted: Presence): number[] =>
     missing.filter((quote) => probe.conclude(quote) === wanted).map(({ id }) => id);
   return { found: keys("found"), gone: keys("gone"), unknown: keys("unknown") };
@@ -122,8 +124,8 @@ class Probe {
   readonly #absent = new Set<string>();
   /** Quotes whose place in a list came back without them, by `#placeOf`. */
   readonly #displaced = new Set<string>();
-  /** Questions by length that failed while none was answered, and places. */
-  readonly #failed = { lengths: 0, places: 0 };
+  /** Places that could not be read. */
+  #failed = 0;
   /** Units that no answer has ruled out. */
   #units: readonly Unit[] = UNITS;
   #left: number;
@@ -188,17 +190,12 @@ class Probe {
       if (this.#judge(quote) !== "unknown") return;
       if (!this.#isOpen(target)) continue;
       if (this.#left <= 0 || this.#options.optional.isSpent) return;
-      if (this.#failed.lengths >= MOST_FAILED) return;
       for (const question of this.#planQuestions(target)) {
         // Bounds in two units may be the same.
         const name = JSON.stringify(question);
         if (asked.has(name)) continue;
         const pages = await this.#read(question);
-        if (pages === null) {
-          this.#failed.lengths++;
-          return;
-        }
-        this.#failed.lengths = -Infinity;
+        if (pages === null) return;
         asked.add(name);
         const quotes = pages.flatMap((page) => page.quotes);
         for (const { pk } of pages.flatMap((page) => page.quarantined))
@@ -211,26 +208,28 @@ class Probe {
   }
 
   /**
-   * Asks for the place of a quote, of which filters show nothing, in each list in key order. The answer counts for all that are
-   * missing there.
+   * Asks for the place of a quote, of which filters show nothing, in each list in key order. The list is what did not show it, so an
+   * earlier run must have missed it, too. The answer counts for all such quotes there.
    */
   async askPlace(quote: KnownQuote): Promise<void> {
     for (const list of this.#listsOf(quote)) {
       if (this.#judge(quote) !== "unknown" || this.#left <= 0) return;
       if (this.#displaced.has(this.#placeOf(quote, list))) continue;
-      if (this.#failed.places >= MOST_FAILED) return;
+      if (this.#failed >= MOST_FAILED) return;
       const stretch = await readPlace(list, quote.id, this.#options.pageSize, this.#context);
       this.#left--;
       if (stretch === null) {
-        this.#failed.places++;
+        this.#failed++;
         continue;
       }
       const { page } = stretch;
       const isKept = keeps(this.#context.selection);
       for (const came of page.quotes) this.#seen.set(came.id, isKept(came));
       for (const { pk } of page.quarantined) this.#seen.set(pk ?? 0, true);
-      for (const other of this.#missing) {
-        if (passes(list)(other) && !this.#seen.has(other.id) && stretch.shows(other.id))
+      const { missedBefore } = this.#options;
+      const isMissed = ({ id }: KnownQuote): boolean => missedBefore.has(id) && !this.#seen.has(id);
+      for (const other of this.#missing.filter(isMissed)) {
+        if (passes(list)(other) && stretch.shows(other.id))
           this.#displaced.add(this.#placeOf(other, list));
       }
     }
