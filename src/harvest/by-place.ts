@@ -35,30 +35,45 @@ export async function readPlace(
   const chain = store.state<ChainState>(filterName(list));
   // A record does not show whether it is curated.
   if (chain === null || list.curated || pageSize < LEAST_PAGE || !isOrdered(chain)) return null;
-  const window = store.windowBeside(filterName(list), id, chain.direction === "ascending");
+  const isAscending = chain.direction === "ascending";
+  const window = store.windowBeside(filterName(list), id, isAscending);
   if (window === undefined) return null;
-  const sign = chain.direction === "ascending" ? 1 : -1;
-  const isBehind = (pk: number): boolean => sign * (pk - id) > 0;
-  const at = window.pks.findIndex(isBehind);
+  const at = window.pks.findIndex((pk) => (isAscending ? pk > id : pk < id));
   const place = window.offset + (at < 0 ? window.got : at);
   const limit = pageSize - 1;
-  const offset = Math.max(0, place - Math.floor(limit / 2));
-  const page = await orNull(get(list, offset, limit, "once"), isRefusedOrStopped);
-  if (page === null || page.shape === "record") return null;
-  // A record without a readable key may be the one in question.
-  if (page.quarantined.some(({ pk }) => pk === null)) return null;
+  let stretch: Stretch | null = null;
+  // Where pages begin at certain rows only, that before the place may end there.
+  for (const offset of [place - Math.floor(limit / 2), place - 1]) {
+    const page = await orNull(get(list, Math.max(0, offset), limit, "once"), isRefusedOrStopped);
+    if (page === null) return null;
+    stretch = stretchOf(page, list, chain, context);
+    const hasCome = page.quotes.some((quote) => quote.id === id);
+    if (hasCome || stretch?.shows(id) === true) break;
+  }
+  return stretch;
+}
+
+/** Null where the page is in another order, or may hold any key. */
+function stretchOf(
+  page: ServedPage,
+  list: Filter,
+  chain: ChainState,
+  context: HarvestContext,
+): Stretch | null {
+  if (page.shape === "record" || page.quarantined.some(({ pk }) => pk === null)) return null;
   const keys = keysOf(page);
   const [first, last] = [keys[0], keys.at(-1)];
   if (first === undefined || last === undefined || directionOf(keys) !== chain.direction)
     return null;
   savePage(context, page, list, "probe");
   const came = new Set(keys);
-  const known = store.keysBetween(Math.min(first, last), Math.max(first, last));
+  const known = context.store.keysBetween(Math.min(first, last), Math.max(first, last));
   const lacking = known.filter((key) => !came.has(key)).length;
   const isControlled = known.length > 1 && haveReturned(known.length, lacking);
+  const sign = chain.direction === "ascending" ? 1 : -1;
   const begins = page.offset === 0;
   // Where no page has a `next`, the end that the walk confirmed is one.
-  const edge = chain.direction === "ascending" ? chain.highest : chain.lowest;
+  const edge = sign > 0 ? chain.highest : chain.lowest;
   const ends = isEndOfList(page) || (page.next === null && last === edge);
   return {
     page,
