@@ -29,30 +29,36 @@ const daysOf = (ageMs: number): number => Math.max(0, Math.floor(ageMs / DAY_MS)
 
 /**
  * @param ageMs milliseconds since the published quotes were complete
+ * @param countRenumbered counts the texts of missing quotes that came with other keys; called for a refusal alone
  * @throws {PublishRefused} when too many are missing, in all or in one language
  */
-export function guardAgainstShrink({ languages, renumbered }: Gap, ageMs: number): void {
+export function guardAgainstShrink(
+  { languages }: Gap,
+  ageMs: number,
+  countRenumbered: () => number,
+): void {
   const days = daysOf(ageMs);
-  const whole = Object.values(languages).reduce((total, { missing }) => total + missing, 0);
-  const why =
-    renumbered * 2 < whole
-      ? ""
-      : `; ${counted(renumbered, "text")} of them came with other keys: the service has numbered its quotes anew`;
   const sum = (key: keyof Turnover): number =>
     Object.values(languages).reduce((total, one) => total + one[key], 0);
-  const all = { before: sum("before"), missing: whole, added: sum("added") };
-  check("", all, days, why);
+  const all = { before: sum("before"), missing: sum("missing"), added: sum("added") };
+  const explain = (): string => {
+    const renumbered = countRenumbered();
+    return renumbered * 2 < all.missing
+      ? ""
+      : `; ${counted(renumbered, "text")} of them came with other keys: the service has numbered its quotes anew`;
+  };
+  check("", all, days, explain);
   for (const [language, turnover] of Object.entries(languages)) {
-    check(` in the language "${language}"`, turnover, days, why);
+    check(` in the language "${language}"`, turnover, days, explain);
   }
 }
 
-/** @param why what explains it, as a clause after a semicolon; empty for nothing */
+/** @param explain says why, as a clause after a semicolon; empty for nothing */
 function check(
   where: string,
   { before, missing, added }: Turnover,
   days: number,
-  why: string,
+  explain: () => string,
 ): void {
   const [always, more] = [shrinkLimit(before), forAge(before, days)];
   // Quotes that come and go each night leave the collection as large as it was; a mass delete does not.
@@ -65,7 +71,7 @@ function check(
   ];
   const sum = parts.length === 0 ? "" : ` (${always}, and ${parts.join(", and ")})`;
   throw new PublishRefused(
-    `Cannot publish this harvest: ${missing} of ${before} quotes${where} are gone, and at most ${most} may${sum}${why}; --allow-shrink publishes it`,
+    `Cannot publish this harvest: ${missing} of ${before} quotes${where} are gone, and at most ${most} may${sum}${explain()}; --allow-shrink publishes it`,
   );
 }
 

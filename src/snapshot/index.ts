@@ -10,6 +10,7 @@ export {
 } from "./published/draft.ts";
 export {
   countFieldLosses,
+  countRenumbered,
   type FieldLoss,
   findGap,
   findMissedBefore,

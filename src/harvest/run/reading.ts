@@ -21,6 +21,7 @@ import { cutIntoPages } from "../whole-answers.ts";
 import { MOST_CURATED } from "../walk/check-filter.ts";
 import {
   countCurated,
+  countRenumbered,
   type CuratedRead,
   findGap,
   findMissedBefore,
@@ -175,7 +176,8 @@ async function compareWithPrevious(
   if (previous === null || rule.unseen !== "remove gone") return { collected, rule };
   const isSelected = keeps(settings.selection);
   const gap = findGap(work, previous.path, isSelected, host, run.started, asOf(previous));
-  if (rule.guards.includes("shrink")) guardAgainstShrink(gap, ageOf(session, previous));
+  if (rule.guards.includes("shrink"))
+    guardAgainstShrink(gap, ageOf(session, previous), () => countRenumbered(work, previous.path));
   const budget = probesAllowed(counts().requests);
   const canAsk = session.requestsLeft() > 0;
   const how = { pageSize: collected.pageSize, budget, asked: new Set<string>() };

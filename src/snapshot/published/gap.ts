@@ -21,8 +21,6 @@ export interface Gap {
   readonly missing: readonly KnownQuote[];
   /** By language, of the quotes that are selected. */
   readonly languages: Readonly<Record<string, Turnover>>;
-  /** Number of texts that were served with other keys than the missing quotes that have them; 0 where few are missing. */
-  readonly renumbered: number;
 }
 
 /** How many quotes come and go. Those that an earlier complete harvest missed were counted by it. */
@@ -44,8 +42,6 @@ export interface FieldLoss {
 
 /** Upper bound of missing quotes to list: with more, only the counts matter. */
 const MOST_LISTED = 20_000;
-/** Fewer missing quotes than this are not compared with new ones. */
-const MANY = 20;
 /** Enough neighbours to show whether the service applied a filter. */
 const MOST_NEIGHBOURS = 2_000;
 
@@ -77,7 +73,7 @@ export function findGap(
   defineSelected(work, isSelected);
   using _previous = attachPrevious(work, previous);
   const isWhole = work.get(`SELECT 1 ${FROM_UNSEEN} LIMIT 1`) === undefined;
-  if (isWhole) return { missing: [], languages: {}, renumbered: 0 };
+  if (isWhole) return { missing: [], languages: {} };
   const rows = work.all<Turnover & { language: string }>(
     `SELECT language, sum(before) AS before, sum(missing) AS missing, sum(added) AS added FROM (
        SELECT language, 1 AS before, ${UNSEEN} AND id NOT IN (SELECT id FROM main.gone) AS missing, 0 AS added
@@ -89,16 +85,15 @@ export function findGap(
      GROUP BY language`,
     ...[host, began, complete],
   );
-  const missing = readMissing(work, "selected(language, tags) = 1", host);
   return {
-    missing,
+    missing: readMissing(work, "selected(language, tags) = 1", host),
     languages: Object.fromEntries(rows.map(({ language, ...counts }) => [language, counts])),
-    renumbered: missing.length < MANY ? 0 : countRenumbered(work),
   };
 }
 
-/** Counts the texts of unseen quotes that quotes with new keys have. */
-function countRenumbered(work: Database): number {
+/** Counts the texts of the previous snapshot's unseen quotes that quotes with new keys have. */
+export function countRenumbered(work: Database, previous: string): number {
+  using _previous = attachPrevious(work, previous);
   const added = "SELECT text FROM main.quotes WHERE id NOT IN (SELECT id FROM previous_quotes)";
   return work.number(`SELECT count(DISTINCT text) AS n ${FROM_UNSEEN} AND text IN (${added})`);
 }
