@@ -157,11 +157,6 @@ function readEnvelope(body: unknown): Envelope | null {
       count: count === undefined ? null : Number(count),
     };
   }
-  if (isBareEnd(body)) {
-    const { count } = body;
-    const claimed = Number.isSafeInteger(count) ? Number(count) : null;
-    return { shape: "envelope without next", results: [], next: null, count: claimed };
-  }
   if (LISTS.some((name) => name === "results" && name in body)) return null;
   // Some examples of the reference show a single record instead of an envelope.
   return "pk" in body || "name" in body ? { ...unknown, shape: "record", results: [body] } : null;
@@ -180,6 +175,7 @@ function isBareEnd(body: Fields): boolean {
 /** Finds the list of an envelope, also one level deeper, as in `{data: {results: []}}`. */
 function listOf(body: Fields): { within: Fields; results: readonly unknown[] } | null {
   if ("pk" in body) return null;
+  if (isBareEnd(body)) return { within: body, results: [] };
   for (const name of LISTS) {
     const isNone = name === "results" && body[name] === null && "next" in body;
     const value = isNone ? [] : body[name];

@@ -119,8 +119,9 @@ export function startRendering(options: RenderOptions, bundle: Bundle, config: A
       bulkPages = pages;
       const samples = new Set(pages.samples.values().map(({ page }) => page.path));
       const isSample = ({ pathname }: Path): boolean => samples.has(pathname);
+      const listsAll = listsPages(config);
       const isForAstro = (path: Path): boolean =>
-        !isSample(path) && (listsPages(config) || !isBulk(path.route, bulk));
+        !isSample(path) && (listsAll || !isBulk(path.route, bulk));
       return [...paths.filter(isSample), ...paths.filter(isForAstro)];
     },
 

@@ -203,10 +203,10 @@ export class Run {
    * @param isAscending whether keys grow along the list
    */
   windowBeside(filter: string, pk: number, isAscending: boolean): Window | undefined {
-    const reaches = isAscending
-      ? "max(value) FROM json_each(body, '$.pks')) >= ?"
-      : "min(value) FROM json_each(body, '$.pks')) <= ?";
-    const sql = `SELECT body ${FROM_CHAIN} AND (SELECT ${reaches} ORDER BY body ->> '$.offset', number LIMIT 1`;
+    const [farthest, reaches] = isAscending ? ["max(value)", ">="] : ["min(value)", "<="];
+    const sql = `SELECT body ${FROM_CHAIN} AND
+      (SELECT ${farthest} FROM json_each(body, '$.pks')) ${reaches} ?
+      ORDER BY body ->> '$.offset', number LIMIT 1`;
     const row = this.#database.get<{ body: string }>(sql, filter, pk);
     return row === undefined ? this.lastWindows(filter, 1)[0] : (JSON.parse(row.body) as Window);
   }
