@@ -177,6 +177,22 @@ test.each([
   },
 );
 
+test.each([
+  ["ar/today/", "Pacific/Auckland"],
+  ["ar/today/", "UTC"],
+  // Some hosts leave the last slash out.
+  ["today/index.html", "UTC"],
+])("the page /%s stays for a reader in %s", async (path, timezoneId) => {
+  const served = await serveFolder(site.outDir);
+  const context = await browser().newContext({ timezoneId, locale: "en-GB" });
+  const page = await context.newPage();
+  let opened = 0;
+  page.on("framenavigated", () => opened++);
+  await page.clock.setFixedTime("2026-11-21T20:00:00Z");
+  await page.goto(served.url + path, { waitUntil: "networkidle" });
+  expect([opened, new URL(page.url()).pathname]).toEqual([1, `/${path}`]);
+});
+
 test("without a script the page of today is that of the site", async () => {
   const served = await serveFolder(site.outDir);
   const context = await browser().newContext({
