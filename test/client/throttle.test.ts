@@ -110,3 +110,13 @@ test("a 429 to one request stops the others", async () => {
   expect(runtime.slept).toHaveLength(1);
   expect(server.journal).toHaveLength(4);
 });
+
+test("a wait that the service asked for is no time without a good answer", async () => {
+  const long = replies.throttled({ "retry-after": "400" });
+  const server = await serve(good, long, replies.json({}, 503), good);
+  const { client, runtime } = testClient(server.url, { maxWaitMs: 3_600_000 });
+  await client.get("/", {}, read);
+  const before = runtime.time;
+  await client.get("/", {}, read);
+  expect(runtime.time - before).toBeGreaterThanOrEqual(400_000);
+});
