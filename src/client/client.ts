@@ -280,23 +280,23 @@ export class Client {
       `Cannot read ${this.#connection.origin.origin}${address}: ${failed.message}`,
     );
     const message = plain + advice;
+    const reason = this.#connection.redact(failed.message);
     const options = { cause: failed.cause };
     switch (failed.verdict) {
       case "wrong setting":
         return new ConfigurationError(message, options);
       case "refused":
-        return new PermanentAnswer(message, failed.status, {
-          reason: this.#connection.redact(failed.message),
-        });
+        return new PermanentAnswer(message, failed.status, { reason });
       case "no list":
         return new GarbledAnswer(message, options);
       case "too large":
       case "broken":
       case "busy":
       case "unreachable": {
-        if (failed.status === 403) return new PermanentAnswer(message, 403, { servesStart: true });
+        const { verdict, status } = failed;
+        if (status === 403)
+          return new PermanentAnswer(message, status, { servesStart: true, reason });
         const { hadAnswers } = this.#patience;
-        const { message: reason, verdict, status } = failed;
         return new ServerFault(plain, { reason, verdict, status, hadAnswers });
       }
     }

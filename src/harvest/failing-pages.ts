@@ -16,6 +16,7 @@ import { failsFrom, failsPagesAfter, servesStart, type Part } from "./failing-pa
 import { findLargest, USUAL_PAGE, type PageSize } from "./page-size.ts";
 
 const TOO_FAST = 429;
+const NO_SUCH_RANGE = 416;
 /** Records in a row that each make the service fail. */
 const MOST_IN_A_ROW = 5;
 
@@ -172,7 +173,7 @@ export class FailingPages {
     if (!isHealthy) throw fault.hadAnswers ? fault : new ServiceUnavailable(fault.message);
     // "Too fast" for one address alone is a refusal of the place: no record is the cause.
     const isRefusal = fault.status === TOO_FAST && (await tryRequest(offset, 1)) === null;
-    if (isRefusal) throw new PermanentAnswer(fault.message, TOO_FAST);
+    if (isRefusal) throw refusalOf(fault, TOO_FAST);
     store.hasFaultyRecord = true;
     if (offset > 0 && (await failsFrom(offset, this.#part))) throw this.#close(offset, fault);
     const fails = Math.min(limit, largest() === 1 ? USUAL_PAGE : largest() + 1);
@@ -189,7 +190,7 @@ export class FailingPages {
       // So many in a row are a part of the list that is not served.
       if (this.#broken.countBefore(at) >= MOST_IN_A_ROW) {
         this.#broken.deleteIn(at - MOST_IN_A_ROW, at);
-        throw new PermanentAnswer(fault.message, 416);
+        throw refusalOf(fault, NO_SUCH_RANGE);
       }
       const keys = head === null ? [] : keysOf(head);
       const full = largest() === 1 ? null : largest();
@@ -225,8 +226,12 @@ export class FailingPages {
   /** Remembers that nothing is served from an offset on: no failure there is that of a record. */
   #close(offset: number, fault: ServerFault): PermanentAnswer {
     this.#broken.deleteIn(offset - MOST_IN_A_ROW, offset + 2 * this.#requests.largest());
-    const refusal = new PermanentAnswer(fault.message, 416);
+    const refusal = refusalOf(fault, NO_SUCH_RANGE);
     if (!this.isClosed(offset)) this.#closed = { offset, refusal };
     return refusal;
   }
 }
+
+/** A failure that is the service's answer for a place, as a refusal with a status that says so. */
+const refusalOf = ({ message, reason }: ServerFault, status: number): PermanentAnswer =>
+  new PermanentAnswer(message, status, { reason });
