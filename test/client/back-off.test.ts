@@ -41,11 +41,11 @@ function limiter() {
 
 test("get() doubles its pauses, half of which is jitter", async () => {
   const busy = json({}, 503);
-  const server = await serve(busy, busy, json({ next: null, results: [] }));
+  const server = await serve(busy, busy, busy, busy, json({ next: null, results: [] }));
   const { client, runtime } = testClient(server.url);
   await client.get("/", {}, (body) => ({ ok: true, value: body }));
-  // The clock of the test draws a half. The third request is for the start of the list.
-  expect(runtime.slept.slice(0, 2)).toEqual([375, 750]);
+  // The clock of the test draws a half. From the third request on the start of the list is asked for.
+  expect(runtime.slept.slice(0, 4)).toEqual([375, 750, 1_500, 3_000]);
 });
 
 test.each([
