@@ -18,7 +18,7 @@ import { AttemptFailed, classifyCode, classifyStatus } from "./verdict.ts";
 
 /** The name of undici's error for an answer that breaks the rules of HTTP. */
 const PARSER_ERROR = "HTTPParserError";
-/** Before a body: an answer that undici does not read, and Node's own client may. */
+/** An answer that undici does not read, and Node's own client may. */
 const UNREAD: ReadonlySet<string> = new Set([PARSER_ERROR, "UND_ERR_RES_CONTENT_LENGTH_MISMATCH"]);
 
 export interface AttemptOptions {
@@ -65,7 +65,7 @@ export async function attempt(
       throw new AttemptFailed("wrong setting", what, { status: 407 });
     }
     const code = errorCode(error);
-    const isUnread = !progress.inBody && UNREAD.has(code ?? "");
+    const isUnread = code === PARSER_ERROR || (!progress.inBody && UNREAD.has(code ?? ""));
     if (isUnread && connection.isDirect && !connection.isLenient) {
       connection.isLenient = true;
       return attempt(path, options);
@@ -89,7 +89,7 @@ async function send(
     progress.inBody = true;
     const verdict = classifyStatus(response.statusCode, hadAnswers);
     if (verdict !== "redirect") {
-      const answer = await readAnswer(connection, response, verdict);
+      const answer = await readAnswer(connection, response, verdict, path);
       line.answers++;
       return answer;
     }
@@ -148,6 +148,7 @@ async function readAnswer(
   connection: Connection,
   response: Response,
   verdict: ReturnType<typeof classifyStatus>,
+  path: string,
 ) {
   const header = headerReader(response);
   const now = connection.now();
@@ -173,7 +174,7 @@ async function readAnswer(
     const what = `the service answered with HTML instead of JSON${titleOf(text)}${challenge}`;
     throw new AttemptFailed("busy", what, { status: 200, advice: ADVICE_HTML });
   }
-  const body = parseLenient(text);
+  const body = connection.frameOf(path).read(parseLenient(text));
   if (body === undefined) {
     if (isJsonLines(text)) {
       throw new AttemptFailed("no list", "the service answered with a record a line (NDJSON)", {

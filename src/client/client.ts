@@ -27,13 +27,17 @@ const MOST_FRESH = 2;
 const MOST_RESETS = 3;
 /** A wait from which on a request that is sent once gives up, unless the service limits all requests. */
 const LONG_MS = 60_000;
-/** Requests for the start of the list, in turn: its first record may be the one that fails, or so few rows be refused. */
+/**
+ * Requests for the start of the list, in turn: its first record may be the one that fails, or so few rows be refused. The limit
+ * null is one that the service has accepted.
+ */
 const STARTS = [
   { limit: 1, offset: 0 },
   { limit: 1, offset: 1 },
-  { limit: 20, offset: 0 },
+  { limit: null, offset: 0 },
   { limit: 1, offset: 2 },
 ] as const;
+const USUAL_LIMIT = 20;
 
 /** Statuses of a limiter, which may refuse any address. */
 const OF_PACE: ReadonlySet<number> = new Set([420, 429, 503]);
@@ -78,6 +82,10 @@ export class Client {
   /** Most rows that an answer for the start of the list had. */
   #rowsAtStart = 0;
   #startsAsked = 0;
+  /** The limit of the last page that was served. */
+  #acceptedLimit = USUAL_LIMIT;
+  /** Whether the service refuses to send one quote: some accept a few limits alone. */
+  #refusesOne = false;
 
   constructor(options: ClientOptions) {
     this.#options = options;
@@ -87,12 +95,9 @@ export class Client {
     const { report } = options;
     const cleanReport: ReportHarvest = (event) =>
       report("why" in event ? { ...event, why: this.#connection.redact(event.why) } : event);
-    const askStart = (): Promise<unknown> => {
-      const start = STARTS[this.#startsAsked++ % STARTS.length] ?? STARTS[0];
-      const address = this.#buildAddress(SERVICE_API.paths.quotes, start);
-      return this.#try(address, (body) => this.#readStart(body, start.offset));
-    };
-    this.#patience = new Patience({ ...options, report: cleanReport }, this.#pace, askStart);
+    this.#patience = new Patience({ ...options, report: cleanReport }, this.#pace, () =>
+      this.#askStart(),
+    );
   }
 
   /** Repeated requests and 429 answers of this client. */
@@ -125,13 +130,30 @@ export class Client {
         return fault === null ? read(body) : { ok: false, reason: fault };
       };
       const how = { once, isStart, isFirst: isStart && query["limit"] === 1 };
-      return await this.#patience.run(() => this.#try(address, readOwn, once), how);
+      const value = await this.#patience.run(() => this.#try(address, readOwn, once), how);
+      const limit = Number(query["limit"]);
+      if (path === SERVICE_API.paths.quotes && limit > 1) this.#acceptedLimit = limit;
+      return value;
     } catch (error) {
       if (error instanceof AttemptFailed) {
         this.#noteFailed(address, error);
         throw this.#toError(error, address);
       }
       if (error instanceof Refusal) error.message = this.#connection.redact(error.message);
+      throw error;
+    }
+  }
+
+  async #askStart(): Promise<unknown> {
+    const start = STARTS[this.#startsAsked++ % STARTS.length] ?? STARTS[0];
+    const { limit, offset } = this.#refusesOne ? { limit: null, offset: 0 } : start;
+    const query = { limit: limit ?? this.#acceptedLimit, offset };
+    const address = this.#buildAddress(SERVICE_API.paths.quotes, query);
+    try {
+      return await this.#try(address, (body) => this.#readStart(body, offset));
+    } catch (error) {
+      const isRefused = error instanceof AttemptFailed && error.verdict === "refused";
+      if (isRefused && limit !== null) this.#refusesOne = true;
       throw error;
     }
   }

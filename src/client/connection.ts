@@ -2,7 +2,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import type { ReportHarvest } from "../contract/results.ts";
+import { PageFrame } from "../contract/frame.ts";
 import type { Ledger } from "../contract/ledger.ts";
+import { getOrCompute } from "../util/get-or-compute.ts";
 import { SecretFinder } from "../util/secrets.ts";
 import { VERSION } from "../util/version.ts";
 import { UnnamedCharset } from "./text.ts";
@@ -134,6 +136,7 @@ export function connect({ baseUrl, token, tokenScheme, ...options }: ConnectOpti
   const lines = Array.from({ length: options.concurrency }, () => new Line(open));
   const free = [...lines];
   const moved = new Map<string, string>();
+  const frames = new Map<string, PageFrame>();
   return {
     origin,
     limits,
@@ -159,6 +162,9 @@ export function connect({ baseUrl, token, tokenScheme, ...options }: ConnectOpti
     /** Whether connections are kept open between requests. */
     keepsAlive: true,
     charset: new UnnamedCharset(),
+    /** What the pages of the list at a path have around their rows. */
+    frameOf: (path: string): PageFrame =>
+      getOrCompute(frames, path.split("?", 1)[0] ?? "", () => new PageFrame()),
     /** Whether no proxy is on the way. */
     isDirect: proxyOf(origin, options.proxies ?? NO_PROXIES) === null,
     /** Whether answers are read that break the rules of HTTP; one came. */

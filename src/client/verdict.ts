@@ -47,6 +47,8 @@ export class AttemptFailed extends Error {
 }
 
 const BUSY: ReadonlySet<number> = new Set([408, 420, 425, 429]);
+/** Without a body. */
+const EMPTY: ReadonlySet<number> = new Set([204, 205]);
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** @param hadAnswers whether the run has had a good answer: a 403 is then a limiter or a firewall, and no wrong setting */
@@ -54,8 +56,8 @@ export function classifyStatus(
   status: number,
   hadAnswers: boolean,
 ): "accept" | "redirect" | Verdict {
-  // The body shows whether it is whole. 203: a proxy on the way has changed the answer.
-  if ([200, 201, 203, 206].includes(status)) return "accept";
+  // The body shows whether it is a page, and a whole one: some services answer 201 or 202, and proxies 203 or 299.
+  if (status >= 200 && status < 300 && !EMPTY.has(status)) return "accept";
   if (REDIRECTS.has(status)) return "redirect";
   if (status === 407) return "wrong setting";
   if (status === 401) return hadAnswers ? "refused" : "wrong setting";
@@ -64,7 +66,7 @@ export function classifyStatus(
   if (status === 500 || status === 501) return "broken";
   if (status === 413 || status === 414) return "too large";
   // Some services answer 204 past the end of a list.
-  return status === 204 || status >= 300 ? "refused" : "busy";
+  return EMPTY.has(status) || status >= 300 ? "refused" : "busy";
 }
 
 /** Codes of Node's TLS for a bad certificate. */

@@ -73,7 +73,7 @@ function toQuote(
   const unread: string[] = [];
   /** The field as `read` understands it; what it does not understand counts as empty, and is named. */
   const field = <T>(name: keyof WireQuote, read: (raw: unknown) => T | undefined, empty: T): T => {
-    const raw = record[name];
+    const raw = valueIn(record[name]);
     if (raw === undefined || raw === null) return empty;
     const value = read(raw);
     if (value === undefined) unread.push(name);
@@ -111,13 +111,38 @@ function toQuote(
 /** Fields of a nested record that hold its name, most usual first. */
 const NAMES = ["name", "full_name", "title", "label", "code", "slug"];
 
+/** The parts of a person's name. */
+const NAMES_IN_PARTS = [
+  ["first_name", "last_name"],
+  ["firstName", "lastName"],
+  ["given_name", "family_name"],
+  ["givenName", "familyName"],
+];
+
+/** Where a related record is, as JSON:API and Strapi write it: `{data: {id, attributes: {…}}}`. */
+const RELATED = ["data", "attributes"];
+
+/** The value of a field, or of its relation. */
+function valueIn(raw: unknown): unknown {
+  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return raw;
+  const fields = raw as Readonly<Record<string, unknown>>;
+  const related = RELATED.find((name) => name in fields);
+  const hasName = NAMES.some((name) => name in fields);
+  return related === undefined || hasName ? raw : valueIn(fields[related]);
+}
+
 /** Reads a text, or the name of a nested record, as DRF's nested serializers write it. */
-function readName(raw: unknown): string | undefined {
+function readName(served: unknown): string | undefined {
+  const raw = valueIn(served);
   if (typeof raw === "string") return raw;
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return undefined;
   const fields = raw as Readonly<Record<string, unknown>>;
   const name = NAMES.map((key) => fields[key]).find((value) => typeof value === "string");
-  return typeof name === "string" ? name : undefined;
+  if (typeof name === "string") return name;
+  const parts = NAMES_IN_PARTS.map((keys) => keys.map((key) => fields[key])).find((values) =>
+    values.some((value) => typeof value === "string"),
+  );
+  return parts?.filter((part) => typeof part === "string").join(" ");
 }
 
 function readNames(raw: unknown): string | string[] | undefined {

@@ -11,6 +11,8 @@ const STRING_OR_VALUE =
 /** Values that are not null, as Python writes them. */
 const VALUES: Readonly<Record<string, string>> = { True: "true", False: "false" };
 const CONTROL = /[\u0000-\u001F]/g;
+/** An escape in a string. JSON has no `\'` and no `\x27`, which PHP and JavaScript write. */
+const ESCAPE = /\\(?:x([\da-f]{2})|([^]))/gi;
 
 /** Guards that some services put before JSON, so that no script can load it. */
 const PREFIX = /^\uFEFF?\s*(?:\)\]\}'?,?|while ?\(1\);|for ?\(;;\);)?\s*/;
@@ -24,14 +26,28 @@ export function parseLenient(text: string): unknown {
   const strict = parseJson(body);
   // Encoded twice: the body is a string that holds the JSON.
   if (typeof strict === "string" && /^\s*[[{]/.test(strict)) return parseJson(strict) ?? strict;
-  if (strict !== undefined) return strict;
+  if (strict !== undefined) return ofLambda(strict) ?? strict;
   const mended = body.replace(STRING_OR_VALUE, (token) =>
-    token.startsWith('"')
-      ? token.replace(CONTROL, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`)
-      : (VALUES[token] ?? "null"),
+    token.startsWith('"') ? mendString(token) : (VALUES[token] ?? "null"),
   );
   const value = mended === body ? undefined : parseJson(mended);
   return value ?? parseCore(mended);
+}
+
+function mendString(token: string): string {
+  return token
+    .replace(ESCAPE, (escape, code: string | undefined, sign: string) => {
+      if (code !== undefined) return `\\u00${code}`;
+      return /["\\/bfnrtu]/.test(sign) ? escape : sign;
+    })
+    .replace(CONTROL, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** The body in the answer of an AWS Lambda, where its gateway passes that on as it is; undefined for anything else. */
+function ofLambda(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || !("statusCode" in value)) return undefined;
+  const text = "body" in value && value.statusCode === 200 ? value.body : null;
+  return typeof text === "string" ? parseJson(text) : undefined;
 }
 
 /** Text around JSON that some services leave there: a warning of a program before it, a note of a cache after it. */
@@ -43,7 +59,8 @@ const MOST_AROUND = 2_000;
  */
 function parseCore(text: string): unknown {
   const [start, end] = [
-    text.search(/[{[]/),
+    // A warning may have a bracket of its own.
+    text.search(/\{(?=\s*["}])|\[(?=\s*["{[\]\d])/),
     Math.max(text.lastIndexOf("}"), text.lastIndexOf("]")),
   ];
   const around = [text.slice(0, Math.max(0, start)), text.slice(end + 1)];

@@ -55,6 +55,7 @@ test.each([
   ["gzip", gzipSync(json).subarray(0, -8)],
   ["deflate", deflateSync(json).subarray(0, -4)],
   ["identity", Buffer.from(JSON.stringify(json.toString()))],
+  ["identity", Buffer.from(JSON.stringify({ statusCode: 200, body: json.toString() }))],
 ])("get() reads a body that is sent as %j, in pieces", async (encoding, bytes) => {
   const { client } = testClient((await serve(encoded(encoding, bytes))).url);
   await expect(client.get("/", {}, read)).resolves.toEqual(page);
@@ -174,6 +175,13 @@ test.each([
 ])("get() reads %j", async (text, value) => {
   const server = await serve(replies.text(text));
   await expect(testClient(server.url).client.get("/", {}, read)).resolves.toEqual(value);
+});
+
+test.each([
+  ["a warning with brackets", `<br><b>Deprecated</b>: {x} in [v1].php<br>\n[{"a": 1}]`, [{ a: 1 }]],
+  ["escapes of PHP", String.raw`{"a": "it\'s \x41 \\x41 \"b\""}`, { a: `it's A \\x41 "b"` }],
+])("parseLenient() reads %s", (_, text, value) => {
+  expect(parseLenient(text)).toEqual(value);
 });
 
 test("parseLenient() takes time in proportion to the text, and never completes it", () => {

@@ -45,6 +45,21 @@ test("get() counts a reset of a fresh connection as a refusal", async () => {
 });
 
 test.each([
+  ["bare line feeds in its head", "HTTP/1.1 200 OK\nContent-Length: 2\n\n{}"],
+  [
+    "a space behind the size of a chunk",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2 \r\n{}\r\n0\r\n\r\n",
+  ],
+])("get() reads an answer with %s, which breaks the rules of HTTP", async (_, answer) => {
+  const server = await serve((_response, request) => void request.socket.end(answer));
+  const { client, runtime } = testClient(server.url);
+  for (const page of [1, 2]) await expect(client.get("/", { page }, read)).resolves.toEqual({});
+  // The first answer shows it.
+  expect(server.journal).toHaveLength(3);
+  expect(runtime.slept).toEqual([]);
+});
+
+test.each([
   [301, 3],
   [308, 3],
   [302, 4],

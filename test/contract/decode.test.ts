@@ -108,9 +108,26 @@ test.each<[string, object, object]>([
   ["digits below zero as likes", { likes: "-3" }, { likes: -3 }],
   ["a nested author", { author: { id: 1, name: "Sappho" } }, { author: "Sappho" }],
   ["an author in a list", { author: ["Sappho"] }, { author: "Sappho" }],
+  [
+    "a name in parts",
+    { author: { first_name: "Jane", last_name: "Austen" } },
+    { author: "Jane Austen" },
+  ],
+  ["a part of a name", { author: { firstName: null, lastName: "Homer" } }, { author: "Homer" }],
   ["two authors", { author: [{ name: "Marx" }, { name: "Engels" }] }, { author: "Marx, Engels" }],
   ["an empty list as author", { author: [] }, { author: null }],
   ["nested tags", { tags: [{ id: 1, name: "love" }, "life"] }, { tags: ["love", "life"] }],
+  [
+    "related tags",
+    { tags: { data: [{ id: 1, attributes: { name: "love" } }] } },
+    { tags: ["love"] },
+  ],
+  [
+    "a related author",
+    { author: { data: { id: 1, attributes: { name: "Sappho" } } } },
+    { author: "Sappho" },
+  ],
+  ["no related author", { author: { data: null } }, { author: null }],
   ["a nested language", { language: { code: "fr" } }, { language: "fr" }],
 ])("decodeQuote() reads %s without doubt", (_, raw, value) => {
   const decoded = decode(raw);
