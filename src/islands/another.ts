@@ -3,21 +3,25 @@
  * one after is fetched ahead. The queue is in `sessionStorage`, with what it is made from: languages, or a listing.
  */
 import { announce, make, pageWords } from "./browser.ts";
-import { parseSets, queueKey, readLanguages } from "./languages.ts";
+import { parseSets, readLanguages } from "./languages.ts";
 
-/** The queue: where it is from, the page that it led to last, and the paths of the next quotes below the base path. */
+/**
+ * The queue: where it is from, in which languages, the page that it led to last, and the paths of the next quotes below the base
+ * path.
+ */
 interface Queue {
   readonly from: string;
+  readonly languages: string;
   readonly at: string;
   readonly paths: readonly string[];
 }
 
-const EMPTY: Queue = { from: "", at: "", paths: [] };
+const EMPTY: Queue = { from: "", languages: "", at: "", paths: [] };
 
 /** Files of languages that are read at once. */
 const MOST_FILES = 3;
 
-const keyOf = (): string => queueKey(pageWords().base);
+const keyOf = (): string => `commonplace-another:${pageWords().base}`;
 
 /** A path of the site: a stored one is not trusted. */
 function isPath(path: unknown): path is string {
@@ -32,11 +36,11 @@ let queue = readQueue();
 
 function readQueue(): Queue {
   try {
-    const { from, at, paths } = Object(
-      JSON.parse(sessionStorage.getItem(keyOf()) ?? "{}"),
-    ) as Partial<Queue>;
-    const isValid = typeof from === "string" && typeof at === "string" && Array.isArray(paths);
-    return isValid ? { from, at, paths: paths.filter(isPath) } : EMPTY;
+    const stored = Object(JSON.parse(sessionStorage.getItem(keyOf()) ?? "{}")) as Partial<Queue>;
+    const { from, languages, at, paths } = stored;
+    const isValid = [from, languages, at].every((one) => typeof one === "string");
+    if (!isValid || !Array.isArray(paths)) return EMPTY;
+    return { ...(stored as Queue), paths: paths.filter(isPath) };
   } catch (error) {
     if (!(error instanceof DOMException || error instanceof SyntaxError)) throw error;
     return EMPTY;
@@ -61,10 +65,27 @@ function sourceOf(link: HTMLAnchorElement): string {
   return queue.at === location.pathname ? queue.from : "";
 }
 
+/** The languages that the reader reads now, which another tab may have changed; empty for a queue of a listing. */
+const languagesFor = (link: HTMLAnchorElement, from: string): string =>
+  from === ""
+    ? languagesRead(link)
+        .map(({ slug }) => slug)
+        .join(" ")
+    : "";
+
+const languagesRead = (link: HTMLAnchorElement) =>
+  readLanguages(parseSets(link.dataset["sets"] ?? ""));
+
+/** The quotes that wait for a link. */
+function waitingFor(link: HTMLAnchorElement, from: string): readonly string[] {
+  const isOwn = queue.from === from && queue.languages === languagesFor(link, from);
+  return isOwn ? queue.paths : [];
+}
+
 /** Leads on from the page that the queue led to: fetches the next page ahead. */
 export function lookAhead(link: HTMLAnchorElement): void {
-  const [next] = queue.paths;
-  if (next === undefined || queue.from !== sourceOf(link)) return;
+  const [next] = waitingFor(link, sourceOf(link));
+  if (next === undefined) return;
   link.href = addressOf(next);
   document.head.append(make("link", { rel: "prefetch", href: link.href }));
 }
@@ -80,14 +101,15 @@ export async function goOn(link: HTMLAnchorElement, replace = false): Promise<vo
   try {
     const from = sourceOf(link);
     const isOther = (path: string): boolean => addressOf(path).split("#")[0] !== location.pathname;
-    const waiting = queue.from === from ? queue.paths : [];
+    const waiting = waitingFor(link, from);
     const [next, ...paths] = (waiting.length > 0 ? waiting : await fill(link, from)).filter(
       isOther,
     );
     // An empty collection, or a listing of one quote.
     if (next === undefined) return location.assign(link.href);
     const address = addressOf(next);
-    storeQueue({ from, at: address.split("#")[0] ?? "", paths });
+    const at = address.split("#")[0] ?? "";
+    storeQueue({ from, languages: languagesFor(link, from), at, paths });
     if (replace) location.replace(address);
     else location.assign(address);
   } catch (error) {
@@ -114,8 +136,7 @@ async function fill(link: HTMLAnchorElement, from: string): Promise<string[]> {
 /** Names of files below `api/v1/`, or of the page itself, which has all quotes of a small listing. */
 function filesOf(link: HTMLAnchorElement, from: string): string[] {
   if (from !== "") return [from];
-  const languages = readLanguages(parseSets(link.dataset["sets"] ?? ""));
-  return languages
+  return languagesRead(link)
     .slice(0, MOST_FILES)
     .map(({ slug, files }) => `random/${slug}-${Math.floor(Math.random() * files)}`);
 }

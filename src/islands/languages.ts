@@ -44,12 +44,7 @@ export function readLanguages<Of extends { readonly tag: string }>(languages: re
   return [...new Set(own.length > 0 ? own : languages.slice(0, 1))];
 }
 
-/** Key in `sessionStorage` of the quotes that wait to be shown (another.ts). */
-export const queueKey = (base: string): string => `commonplace-another:${base}`;
-
 /** @param tags empty for those of the browser */
 export function chooseLanguages(tags: readonly string[]): void {
-  const outcome = writeStorage(keyOf(), tags.join(" ") || null);
-  // Quotes of the languages of before no longer wait. Where one storage is refused, the other is, too.
-  if (outcome !== "blocked") sessionStorage.removeItem(queueKey(pageWords().base));
+  writeStorage(keyOf(), tags.join(" ") || null);
 }

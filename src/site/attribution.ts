@@ -110,9 +110,9 @@ export function attribution(locale = siteLocale()): Attribution | null {
   return target && localised(target, locale, settings.site);
 }
 
-/** The attribution as files and scripts have it; null on the paid plan. */
-export function creditOf(): Pick<Attribution, "text" | "url"> | null {
-  const found = attribution();
+/** The attribution as files and scripts have it; null on the paid plan. @param locale of its text */
+export function creditOf(locale?: Locale): Pick<Attribution, "text" | "url"> | null {
+  const found = attribution(locale);
   return found && { text: found.text, url: found.url };
 }
 

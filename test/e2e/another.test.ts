@@ -192,6 +192,22 @@ describe("the row of languages", () => {
     });
   });
 
+  test("holds in other tabs, whose quotes of before no longer wait", async () => {
+    await reading({ ...options, locale: "ar-EG" }, async (page) => {
+      await page.goto(url());
+      await press(page);
+      expect(await languageOfPage(page)).toBe("ar");
+      const tab = await page.context().newPage();
+      await tab.goto(url());
+      await tab.click(".read summary");
+      await tab.locator('.read li:has(a[lang="ja"]) button').press("Enter");
+      await tab.locator(".read [role=group] button").first().press("Enter");
+      await expect.poll(() => pressed(tab)).toEqual(["日本語"]);
+      await press(page);
+      expect(await languageOfPage(page)).toBe("ja");
+    });
+  });
+
   test.each(["ar", "be"])("says its words in %s", async (code) => {
     await reading({ ...options, viewport: { width: 360, height: 740 } }, async (page) => {
       await page.goto(`${url()}${code}/`);

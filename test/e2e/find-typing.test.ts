@@ -111,6 +111,8 @@ test("names are suggested while one types, for the keys and a screen reader", as
   // After the last suggestion come the answers.
   await field.pressSequentially("s");
   await options.first().waitFor();
+  // The answers of the text before go when the search begins.
+  await page.waitForURL(/\?q=caius$/);
   await page.waitForSelector(".found[aria-busy=false] > li");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
@@ -236,6 +238,8 @@ test("where no quote has all words, what has some of them is shown, and said so"
   for (const [query, searched, text, names] of [
     ["quotes about thistles", "thistles", mill, []],
     ["xylofonqx thistles dust", "thistles dust", mill, []],
+    // The index is asked for the longest words alone.
+    ["thistles gather zq", "thistles gather", mill, []],
     ["caius thistles", "caius", "Verba frquandia", ["/sub/author/caius/"]],
     ["mill’s ferry", "ferry", "Don’t wait for the ferry.", []],
     ['"thistles gather rain"', undefined, undefined, []],

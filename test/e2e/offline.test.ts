@@ -144,6 +144,15 @@ test("after one visit home, today, favourites and visited listings open without 
   expect(errors).toEqual([]);
 });
 
+test("the page that a first visit began with opens without a connection, too", async () => {
+  await open("language/en/");
+  const title = await heading();
+  await isKept("language/en/");
+  await served.close();
+  await open("language/en/");
+  expect(await heading()).toBe(title);
+});
+
 test("where no page is kept, none is announced", async () => {
   const plain = await browser().newContext({ serviceWorkers: "block" });
   const offline = await plain.newPage();

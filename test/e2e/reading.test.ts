@@ -107,13 +107,19 @@ describe("light and dark", () => {
   const paper = (page: Page) =>
     page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 
+  const windowColours = (page: Page) =>
+    page.$$eval("meta[name=theme-color]", (all) => all.map((meta) => meta.getAttribute("content")));
+
   test("a choice is kept, and applies before the body is parsed", async () => {
     await reading({ colorScheme: "light" }, async (page) => {
       await page.goto(url());
       const light = await paper(page);
+      const own = await windowColours(page);
+      expect(new Set(own).size).toBe(2);
       await page.selectOption("#scheme", "dark");
       const dark = await paper(page);
       expect(dark).not.toBe(light);
+      expect(await windowColours(page)).toEqual([dark, dark]);
       // What the root says when the first element of the body is parsed: before anything can be painted.
       await page.addInitScript(() => {
         new MutationObserver((_, observer) => {
@@ -131,6 +137,7 @@ describe("light and dark", () => {
       await tab.goto(url());
       await page.selectOption("#scheme", "");
       expect(await paper(page)).toBe(light);
+      expect(await windowColours(page)).toEqual(own);
       await expect.poll(() => paper(tab)).toBe(light);
       // What a browser says of a page from its back-forward cache, which gets no storage events.
       await tab.evaluate(() => {

@@ -31,6 +31,27 @@ test("where there are no slices either it is the best that could be done, and re
   expect(harvests.keys()).toHaveLength(300);
 });
 
+test.each([5, 50])(
+  "slices of an index that lacks one quote in %i, which the list shows, are no proof",
+  async (nth) => {
+    const harvests = await startHarvests(300);
+    byLikes(harvests, (pk) => `${"x".repeat((pk * 7) % 97)} ${pk}`);
+    const all = harvests.service.quotes;
+    const indexed = all.filter(({ pk }) => pk % nth > 0);
+    harvests.service.fault = ({ url }) => {
+      const isSlice = url.searchParams.has("minlength") || url.searchParams.has("maxlength");
+      harvests.service.quotes = isSlice ? indexed : all;
+      return null;
+    };
+    const { harvest: fact } = await harvests.run();
+    expect([fact.label, fact.assumption]).toEqual([
+      "best-effort",
+      "none: the list shows quotes that no slice does",
+    ]);
+    expect(harvests.keys()).toHaveLength(300);
+  },
+);
+
 test("more quotes of one length than a page holds are read by language and in windows, also after a crash", async () => {
   const harvests = await startHarvests(300);
   byLikes(harvests, (pk) => `All of them are as long: ${String(pk).padStart(4, "0")}`);

@@ -23,6 +23,7 @@ import { keeps } from "../selection.ts";
 import { TOO_FEW, UNORDERED, type ChainState } from "../walk/chain.ts";
 import { guardAgainstSize } from "../walk/guards.ts";
 import { knownIn, knownLanguages, knownLengths } from "./known.ts";
+import { hidesListed } from "./listed.ts";
 import { isWithin } from "../units.ts";
 import { testLengths } from "./lengths.ts";
 import { readInPasses } from "./passes.ts";
@@ -47,6 +48,7 @@ export type Sliced = Readonly<typeof EMPTY_OUTCOME>;
 
 const FLAW_MOVED = "more quotes of one length than a page holds, in an order that is no proof";
 const FLAW_LESS = "a slice does not return the quotes that are known in it";
+const FLAW_HIDES = "the list shows quotes that no slice does";
 const FLAW_LANGUAGES = "a length has more rows than quotes in the languages seen";
 const FLAW_FAILS = "a record makes the service fail, at another place in each answer";
 const FLAW_COST = "slices take more requests than a run may send";
@@ -116,6 +118,10 @@ export async function readSlices(
     }
     const hasMore = reader.outcome.hasLanguages && store.countSliced(filter, true) < rows;
     if (hasMore) reader.save({ flaw: FLAW_LANGUAGES });
+    const mayHide = chain.windows > 0 && reader.outcome.flaw === null;
+    if (mayHide && (await hidesListed(filter, context, inclusive))) {
+      reader.save({ flaw: FLAW_HIDES });
+    }
   } catch (error) {
     // A request for slices must not end a run; without slices, the walk of the list is its result.
     if (isRefused(error) || error instanceof FilterNotHeeded) return null;

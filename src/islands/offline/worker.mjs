@@ -27,6 +27,10 @@ const names = {
 /** Files whose name changes with their content. */
 const isAsset = (path) => /^(?:_astro|_cards|_pictures|letters)\//.test(path.slice(base.length));
 
+/** Whether an address is one of the site, and not of a page to embed. */
+const isKept = ({ origin, pathname }) =>
+  origin === location.origin && pathname.startsWith(base) && !pathname.startsWith(`${base}embed/`);
+
 self.addEventListener("install", (event) => {
   event.waitUntil(Promise.all(isWanted ? core.map(keepPage) : []).then(() => self.skipWaiting()));
 });
@@ -35,10 +39,13 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(isWanted ? start() : removeAll());
 });
 
-/** With preload, the browser requests a page while this worker starts. */
+/** With preload, the browser requests a page while this worker starts. Pages that are open came before it, and are kept, too. */
 async function start() {
   await self.registration.navigationPreload?.enable();
   await self.clients.claim();
+  const open = await self.clients.matchAll({ type: "window" });
+  const own = open.filter(({ url }) => isKept(new URL(url)));
+  await Promise.all(own.map(({ url }) => keepPage(address(url)).catch(() => {})));
 }
 
 /** Where the site has turned caching off, this worker deletes the caches and unregisters itself. */
@@ -51,8 +58,7 @@ self.addEventListener("fetch", (event) => {
   if (!isWanted) return;
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== location.origin) return;
-  if (!url.pathname.startsWith(base) || url.pathname.startsWith(`${base}embed/`)) return;
+  if (request.method !== "GET" || !isKept(url)) return;
   if (request.mode === "navigate") event.respondWith(page(event));
   else if (isAsset(url.pathname)) event.respondWith(asset(event));
   else if (url.pathname.startsWith(`${base}pagefind/`)) event.respondWith(search(event));

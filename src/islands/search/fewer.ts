@@ -13,6 +13,10 @@ const LOOKED_UP = 6;
 /** Words that say what all on the site is, on pages in every language. */
 const OF_ALL = ["quote", "quotes", "quotation", "quotations", "saying", "sayings"];
 
+/** Words between one of those and what the quotes are of, in the languages of the pages: "quotes about death", "Zitate von Goethe". */
+const BETWEEN =
+  "about by on of from for sur de du des par über von zu sobre por del su di da do о об от про عن من על של מאת hakkında पर के সম্পর্কে గురించి";
+
 /** Punctuation around a word. */
 const AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu;
 
@@ -50,8 +54,14 @@ export async function fewerWords(
   const known = looked
     .filter(({ found }) => slugs.some((slug) => found.standingOf(slug).rank !== "similar"))
     .map(({ word }) => word);
-  const ofAll = new Set([...OF_ALL, ...own].flatMap(searchedWords));
-  const specific = known.filter(({ key }) => !ofAll.has(key));
+  const ofAll = keysForQuotes(own);
+  const between = new Set(searchedWords(BETWEEN));
+  const isOfAll = (word: Word | undefined): boolean => word !== undefined && ofAll.has(word.key);
+  const isBetween = (word: Word): boolean => {
+    const at = all.indexOf(word);
+    return between.has(word.key) && (isOfAll(all[at - 1]) || isOfAll(all[at + 1]));
+  };
+  const specific = known.filter((word) => !isOfAll(word) && !isBetween(word));
   const kept = specific.length > 0 ? specific : known;
   const sizes = new Set([kept.length, kept.length - 1, 2, 1]);
   return [...sizes]
@@ -61,6 +71,10 @@ export async function fewerWords(
       return all.flatMap((word) => (some.has(word) ? [word.text] : [])).join(" ");
     });
 }
+
+/** Keys of the words for quotes. @param own those of the page */
+export const keysForQuotes = (own: readonly string[]): ReadonlySet<string> =>
+  new Set([...OF_ALL, ...own].flatMap(searchedWords));
 
 function wordsOf(text: string, named: ReadonlySet<string>): Word[] {
   const words = text

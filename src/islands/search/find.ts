@@ -9,7 +9,7 @@ import type { SearchLanguage } from "./languages-asked.ts";
 import { listedPages } from "./listed.ts";
 import { cardsOf, type IndexedCard, openEngine, type Engine, type PageHit } from "./pagefind.ts";
 import { searchedWords } from "../../util/fold.ts";
-import { bare, scoreOf, termsOf, type Query, type Term } from "./query.ts";
+import { bare, hasTerm, scoreOf, termsOf, type Query, type Term } from "./query.ts";
 import { isCertain } from "./ranking.ts";
 
 /** With this many pages or fewer, no word is added: the pages take less than another part of the index. */
@@ -44,6 +44,8 @@ export function openSearch(
   spellings: ReadonlyMap<string, readonly string[]> = new Map(),
 ) {
   let queried: readonly Term[] = [];
+  /** The other terms, as long as no answer has them. */
+  let lacking: readonly Term[] = [];
   const stems = new Set<Term>();
   /** The spellings of a term that are searched: those of the language, or what was typed. */
   const spelled = ({ word }: Term): readonly string[] =>
@@ -101,6 +103,7 @@ export function openSearch(
       const isFew = results.length <= FEW_PAGES || (adjacent > 0 && adjacent <= FEW_PAGES);
       const max = adjacent > FEW_PAGES ? MAX_WORDS.phrase : MAX_WORDS.default;
       if (isFew || count >= Math.min(max, terms.length)) {
+        lacking = terms.slice(count);
         if (results.length > 0) await findStems(engine);
         const phrases = results.length > FEW_PAGES ? await findPhrase(engine) : new Set();
         const orderOf = ({ page, span }: (typeof ranked)[number]): number =>
@@ -117,6 +120,10 @@ export function openSearch(
     get more(): boolean {
       return pages === undefined || pages.length > 0;
     },
+    /** Words of the query that no answer so far has: the index is asked for the longest alone. */
+    get lacking(): readonly string[] {
+      return lacking.map(({ word }) => word);
+    },
     /** Reads the next answers, best first. There may be none although `more` is true. */
     async next(): Promise<Answer[]> {
       pages ??= await findPages();
@@ -130,7 +137,10 @@ export function openSearch(
           // Most cards of a page have none of the words, and folding the text of a card takes long.
           if (queried.length > 0 && card.found.length === 0) continue;
           const score = scoreOf(query, queried, stems, card);
-          if (score > 0) found.push({ card, score });
+          if (score > 0) {
+            found.push({ card, score });
+            lacking = lacking.filter((term) => !hasTerm(card, term));
+          }
           certain ||= isCertain(score);
         }
       }

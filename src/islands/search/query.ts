@@ -102,6 +102,14 @@ export function scoreOf(
   return scoreFor(rank === "similar" ? "folded" : rank, place, share);
 }
 
+/** Whether a card has a word, or one that begins alike. */
+export function hasTerm({ words, joiner, author, tags }: IndexedCard, { word }: Term): boolean {
+  const all = searchedWords(`${words.join(joiner)} ${author} ${tags}`);
+  const own = searchedWords(word);
+  const key = own.join("");
+  return holds(all, own) || all.some((one) => sharesBeginning(one, key, SHARED.form));
+}
+
 function placeOf(
   words: readonly string[],
   text: readonly string[],

@@ -28,7 +28,7 @@ import {
   without,
   wordsForQuotes,
 } from "./elements.ts";
-import { fewerWords } from "./fewer.ts";
+import { fewerWords, keysForQuotes } from "./fewer.ts";
 import { ENOUGH, openSearch, type Answer, type Search } from "./find.ts";
 import { inOrder, languagesAsked, type Ranked, type SearchLanguage } from "./languages-asked.ts";
 import type { Name } from "./names.ts";
@@ -130,7 +130,8 @@ async function answer(fields: FormData, own: number): Promise<void> {
   }
   const { words, languages } = await looked;
   if (own !== latest) return;
-  status.textContent = fillIn(asking, languages.length.toLocaleString(pageLanguage()));
+  const asked = languages.length.toLocaleString(pageLanguage());
+  status.textContent = languages.length > 1 ? fillIn(asking, asked) : "";
   const others = await answerIn(languages, query, own);
   if (own !== latest) return;
   if (shown !== undefined) {
@@ -140,7 +141,7 @@ async function answer(fields: FormData, own: number): Promise<void> {
   if (words !== undefined) await answerFewer(query, ordered, names, own);
   if (own !== latest) return;
   if (shown === undefined) status.textContent = noneFound(query.text);
-  offerQueries(words?.similar() ?? []);
+  offerQueries(words?.similar(keysForQuotes(wordsForQuotes())) ?? []);
 }
 
 /** Shows the answers of the first language that has some. @returns the languages after it */
@@ -154,7 +155,7 @@ async function answerIn(
     const answers = await firstAnswers(search);
     if (own !== latest) return [];
     if (answers.length === 0) continue;
-    await show(search, answers, own);
+    await show(search, answers, query, own);
     return languages.slice(at + 1);
   }
   return [];
@@ -247,8 +248,19 @@ async function readCurated(): Promise<ReadonlySet<number>> {
   return new Set((await answer.json()) as number[]);
 }
 
-async function show(search: Search, answers: readonly Answer[], own: number): Promise<void> {
+/** Where no answer has some words that the index was not asked for, it says so, too. */
+async function show(
+  search: Search,
+  answers: readonly Answer[],
+  { text }: Query,
+  own: number,
+): Promise<void> {
   shown = search;
+  const lacking = new Set(search.lacking);
+  if (lacking.size > 0) {
+    const words = text.split(/\s+/u).filter((word) => !lacking.has(word));
+    note = withFewer(words.join(" "));
+  }
   appendAnswers(search, answers, note);
   if (answers.length < ENOUGH) await showMore(search, own);
 }

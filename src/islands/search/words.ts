@@ -80,7 +80,13 @@ export async function lookUpWords(text: string, folder: string) {
     isWhole: looked.length === new Set(all.map(({ key }) => key)).size,
     /** Number of words that were looked up; 0 for a query without letters. */
     words: looked.length,
-    similar: (): string[] => similarQueries(text, looked, words),
+    /** @param others keys of words for which none is offered */
+    similar: (others: ReadonlySet<string>): string[] =>
+      similarQueries(
+        text,
+        looked.filter(({ key }) => !others.has(key)),
+        words,
+      ),
   };
 }
 

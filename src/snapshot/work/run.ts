@@ -33,6 +33,10 @@ interface SettledSlice {
 /** Windows of a chain: those read as probes, slices or for an audit are not part of one. */
 const FROM_CHAIN = "FROM windows WHERE filter = ? AND kind IN ('walk', 'repair')";
 
+/** A window of a list, or of a part of it: its language, tag and curated quotes are the first three values. */
+const PART_OF_LIST = `filter ->> '$[0]' IS coalesce(?1, filter ->> '$[0]')
+  AND filter ->> '$[1]' IS ?2 AND filter ->> '$[2]' = ?3`;
+
 /** Keys in the windows of one list. */
 const KEYS_IN =
   "SELECT key.value FROM windows, json_each(body, '$.pks') AS key WHERE filter = ? AND kind";
@@ -383,14 +387,22 @@ export class Run {
    */
   countSliced(list: Filter, withChain = false): number {
     const { language, tag, curated } = list;
-    const inList = `filter ->> '$[0]' IS coalesce(?1, filter ->> '$[0]')
-      AND filter ->> '$[1]' IS ?2 AND filter ->> '$[2]' = ?3`;
     const sql = `SELECT count(DISTINCT value)
-        + (SELECT count(*) FROM quarantine WHERE pk IS NULL AND ${inList}) AS n
+        + (SELECT count(*) FROM quarantine WHERE pk IS NULL AND ${PART_OF_LIST}) AS n
       FROM windows, json_each(body, '$.pks') WHERE kind IN ('walk', 'repair', 'slice')
-        AND ${inList} AND (kind = 'slice' OR ?4 OR filter <> ?5)`;
+        AND ${PART_OF_LIST} AND (kind = 'slice' OR ?4 OR filter <> ?5)`;
     const values = [language, tag, Number(curated), Number(withChain), filterName(list)];
     return this.#database.number(sql, ...values);
+  }
+
+  /** Keys that the chain of a list showed, and none of its slices. */
+  findUnsliced(list: Filter): number[] {
+    const { language, tag, curated } = list;
+    const sliced = `SELECT value FROM windows, json_each(body, '$.pks')
+      WHERE kind = 'slice' AND ${PART_OF_LIST}`;
+    const sql = `SELECT DISTINCT value FROM windows, json_each(body, '$.pks')
+      WHERE filter = ?4 AND kind IN ('walk', 'repair') AND value NOT IN (${sliced})`;
+    return this.#database.column(sql, language, tag, Number(curated), filterName(list));
   }
 
   /** Keys of stored quotes whose length is strictly between the bounds of a slice in every unit. */

@@ -2,6 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { fewerWords, keysForQuotes } from "../../../src/islands/search/fewer.ts";
 import { lookUpWords } from "../../../src/islands/search/words.ts";
 import { makeLists } from "../../../src/search/lists.ts";
 import { WordSet } from "../../../src/search/word-set.ts";
@@ -98,8 +99,23 @@ test("a word that a language has only inside of others is searched by them", asy
 });
 
 test("near words are offered for a word that no language has, in the place of it", async () => {
-  expect((await lookUpWords("feredom", folder)).similar()).toEqual(["freedom"]);
-  expect((await lookUpWords("the fredom", folder)).similar()).toEqual(["the freedom"]);
-  expect((await lookUpWords("kubernetes", folder)).similar()).toEqual([]);
-  expect((await lookUpWords("mort", folder)).similar()).toEqual([]);
+  expect((await lookUpWords("feredom", folder)).similar(new Set())).toEqual(["freedom"]);
+  expect((await lookUpWords("the fredom", folder)).similar(new Set())).toEqual(["the freedom"]);
+  expect((await lookUpWords("kubernetes", folder)).similar(new Set())).toEqual([]);
+  expect((await lookUpWords("mort", folder)).similar(new Set())).toEqual([]);
+});
+
+test("no word is offered in the place of one for quotes", async () => {
+  const words = await lookUpWords("fredom liberte", folder);
+  expect(words.similar(new Set())).toEqual(["freedom liberte"]);
+  expect(words.similar(keysForQuotes(["fredom"]))).toEqual([]);
+});
+
+test.each([
+  ["quotes of hope", ["hope"]],
+  ["citations des œuvres", ["œuvres"]],
+  ["freedom of hope xylofonqx", ["freedom of hope", "freedom hope", "freedom"]],
+])("of %j are searched, where no quote has all: %j", async (text, expected) => {
+  const slugs = Object.keys(TEXTS);
+  expect(await fewerWords(text, [], ["citations"], slugs, folder)).toEqual(expected);
 });
