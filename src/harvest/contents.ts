@@ -67,6 +67,15 @@ export interface ContentsOptions {
   readonly narrow: () => void;
 }
 
+/** Keys of a page that stand between rows of another answer, which may begin elsewhere in a list that has changed. */
+function idsAround({ offset, quotes }: ServedPage, answer: ServedPage): Set<number> {
+  const others = byKey(answer.quotes);
+  const shared = quotes.flatMap(({ id }, at) => (others.has(id) ? at : []));
+  const first = offset === 0 ? -1 : Math.min(...shared);
+  const last = Math.max(...shared);
+  return new Set(quotes.flatMap(({ id }, at) => (first < at && at < last ? id : [])));
+}
+
 export class Contents {
   readonly #options: ContentsOptions;
   readonly #contested: Contested;
@@ -371,11 +380,16 @@ export class Contents {
 
   /**
    * Takes the rows of other answers, and what is published of those that they lack: the first answer may belong to other keys.
-   * A row that they lack, and that is not published, is left out; where two of them lack it, it is not there.
+   * A row that they lack, and that is not published, is left out; where two of them have rows on both sides of it, it is not there.
    */
   #takeOthers(page: ServedPage, sound: readonly ServedPage[], { fields }: Doubt): ServedPage {
     const others = byKey(sound.flatMap(({ quotes }) => quotes));
-    const left = sound.length < ENOUGH_SOUND ? new Set<number>() : this.#addedBy(page, sound);
+    const around = sound.map((one) => idsAround(page, one));
+    const left = new Set(
+      [...this.#addedBy(page, sound)].filter(
+        (id) => around.filter((ids) => ids.has(id)).length >= ENOUGH_SOUND,
+      ),
+    );
     const unproved: number[] = [];
     const quotes = page.quotes.flatMap((now) => {
       if (left.has(now.id)) return [];
