@@ -220,6 +220,7 @@ describe.each(drawn(IN, 1))("in %s", (code, path) => {
       await page.locator('.begin [data-act="keep"]:enabled').first().press("Enter");
       await page.locator(".found blockquote").waitFor();
       expect(await page.locator(".begin").isVisible()).toBe(false);
+      expect(await page.locator(".found a:focus").count()).toBe(1);
       expect((await stored(page))[0]?.at).toMatch(/^\d{4}-\d\d-\d\dT/);
     });
   });

@@ -111,6 +111,18 @@ test("a book of quotes from right to left is turned from right to left", () => {
   expect(turned(SENT.filter(({ dir }) => dir === "rtl"))).toBe("rtl");
 });
 
+test("a long title has several lines on the cover, between its rules", () => {
+  const title = `What I keep for rainy days · ${"x".repeat(30)}`;
+  const files = unzipSync(makeEpub(SENT, { ...WORDS, title }, "https://q.example/", IMPRINT));
+  const svg = strFromU8(files["book/cover.svg"] ?? new Uint8Array());
+  const lines = [...svg.matchAll(/<text [^>]*y="(\d+)">([^<]*)</g)].map(([, y, text]) => [y, text]);
+  expect(lines.map(([, text]) => text)).toEqual([
+    ...["What I keep for", "rainy days", "x".repeat(20), "x".repeat(10)],
+  ]);
+  expect(lines.at(-1)?.[0]).toBe("1120");
+  expect(svg).toContain('d="M150 600h900M150 1240h900"');
+});
+
 test("a library shows its authors and a cover, and knows that it can be read aloud", () => {
   const creators = all("book/content.opf", "dc:creator").map(textOf);
   expect(creators).toHaveLength(13);

@@ -125,14 +125,37 @@ ${chapters.map(({ id }) => `<itemref idref="${id}"/>`).join("\n")}
 
 /** The picture of the book in a library: the title between two rules. */
 function coverOf(title: string, lang: string, dir: string): string {
-  const words = title.split(" · ").map(escaped);
-  const lines = words.map((line, at) => `<text x="600" y="${760 + at * 120}">${line}</text>`);
+  const parts = title.split(" · ").flatMap(linesOf);
+  const lines = parts.map(
+    (line, at) => `<text x="600" y="${760 + at * 120}">${escaped(line)}</text>`,
+  );
   return `<?xml version="1.0" encoding="UTF-8"?>
 <svg xmlns="http://www.w3.org/2000/svg" width="1200" height="1800" viewBox="0 0 1200 1800" xml:lang="${lang}" direction="${dir}">
 <rect width="1200" height="1800" fill="#faf7f0"/>
-<path d="M150 600h900M150 1000h900" stroke="#8c2f1b" stroke-width="6"/>
+<path d="M150 600h900M150 ${760 + lines.length * 120}h900" stroke="#8c2f1b" stroke-width="6"/>
 <g font-family="serif" font-size="84" text-anchor="middle" fill="#221d17">${lines.join("")}</g>
 </svg>`;
+}
+
+/** Letters of a line of the cover. */
+const COVER_LINE = 20;
+
+/** Cuts a text into lines of whole words; a longer word is cut. */
+function linesOf(text: string): string[] {
+  const words = text.split(/\s+/u).flatMap((word) => {
+    const letters = [...word];
+    const parts = Math.ceil(letters.length / COVER_LINE);
+    return Array.from({ length: parts }, (_, at) =>
+      letters.slice(at * COVER_LINE, (at + 1) * COVER_LINE).join(""),
+    );
+  });
+  const lines: string[] = [];
+  for (const word of words) {
+    const longer = `${lines.at(-1) ?? ""} ${word}`.trim();
+    if (lines.length > 0 && [...longer].length <= COVER_LINE) lines.splice(-1, 1, longer);
+    else lines.push(word);
+  }
+  return lines;
 }
 
 /** The name of a language, or the code itself where the browser refuses it. */

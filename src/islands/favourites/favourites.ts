@@ -63,6 +63,7 @@ const isEdited = (): boolean => document.activeElement instanceof HTMLTextAreaEl
 function read(): void {
   // A note is written here: it must not lose the focus.
   if (isEdited()) return;
+  const isInBeginning = begin.contains(document.activeElement);
   const favourites = readFavourites(base);
   kept = favourites.list;
   const isEmpty = kept.length === 0;
@@ -75,6 +76,8 @@ function read(): void {
   titleField.value = title;
   heading.textContent = title || (root.dataset["title"] ?? "");
   show();
+  // What is hidden loses the focus.
+  if (isInBeginning && begin.hidden) list.querySelector<HTMLElement>("a")?.focus();
   if (favourites.trouble ?? isEmpty) say(favourites.trouble ?? "empty");
   void warn();
 }

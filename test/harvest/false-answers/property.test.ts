@@ -131,7 +131,11 @@ test.each<[seed: number, what: string, kinds?: number]>([
   [1602901, "the same, of the windows of an earlier night", WITH_CONTENTS + 12],
   [4422, "a new quote of a slice that a stale second answer hides", WITH_CONTENTS + 13],
   [1706450, "one text of two pages, each of which another answer contradicts", WITH_CONTENTS + 12],
-  [4100945, "new quotes of a page that is asked for again, before which others are deleted then"],
+  [
+    4100945,
+    "new quotes of a page that is asked for again, before which others are deleted then",
+    WITH_CONTENTS + 12,
+  ],
 ])("schedule %i loses no quote: %s", async (seed, _, kinds = KINDS_THEN) => {
   const outcome = await play({ seed, chances: chancesOf(seed), nights: 3, kinds });
   expect(outcome).toMatchObject({ broken: [] });
