@@ -202,6 +202,9 @@ export class Patience {
 
   #giveUp(failure: AttemptFailed, limitMs: number): Error {
     const advice = failure.advice === null ? "" : `; ${failure.advice}`;
+    // A pace that brought no answer is none for the next run, which begins slower than the last one that did.
+    this.#pace.restore(this.#calm);
+    this.#pace.slowDown();
     const what = `no good answer for ${Math.round(limitMs / 1_000)} s: ${failure.message}${advice}`;
     const options = { cause: failure.cause };
     this.#stopped = this.hadAnswers

@@ -109,7 +109,7 @@ function toQuote(
 }
 
 /** Fields of a nested record that hold its name, most usual first. */
-const NAMES = ["name", "full_name", "title", "label", "code", "slug"];
+const NAMES = ["name", "full_name", "title", "label", "code", "slug", "tag"];
 
 /** The parts of a person's name. */
 const NAMES_IN_PARTS = [
@@ -146,10 +146,20 @@ function readName(served: unknown): string | undefined {
 }
 
 function readNames(raw: unknown): string | string[] | undefined {
-  if (typeof raw === "string") return raw;
+  if (typeof raw === "string") return listIn(raw) ?? raw;
   if (!Array.isArray(raw)) return undefined;
   const names = raw.map(readName).filter((name) => name !== undefined);
   return names.length === raw.length ? names : undefined;
+}
+
+/** The list in a text that is JSON, or PostgreSQL's form of an array; undefined for any other text. */
+function listIn(text: string): string[] | undefined {
+  const json = /^\s*\[/.test(text) ? parseJson(text) : undefined;
+  if (Array.isArray(json) && json.every((one) => typeof one === "string")) return json;
+  const inner = /^\s*\{([^{}]*)\}\s*$/.exec(text)?.[1];
+  if (inner === undefined) return undefined;
+  const names = inner.match(/"(?:[^"\\]|\\.)*"|[^,"]+/g) ?? [];
+  return names.map((name) => name.replace(/^"|"$|\\(?=.)/g, ""));
 }
 
 /** Of a list the names, with commas. */
@@ -159,8 +169,11 @@ function readAuthor(raw: unknown): string | undefined {
 }
 
 function readCount(raw: unknown): number | undefined {
-  // A decimal of whole votes, as some databases write a sum.
-  const whole = typeof raw === "string" ? raw.replace(/\.0+\s*$/, "") : raw;
+  if (typeof raw === "object" && raw !== null && "count" in raw) return readCount(raw.count);
+  // A decimal of whole votes, as some databases write a sum, or thousands with commas.
+  const plain = (text: string): string =>
+    text.replace(/\.0+\s*$/, "").replace(/(?<=\d),(?=\d{3}(?:,|\s*$))/g, "");
+  const whole = typeof raw === "string" ? plain(raw) : raw;
   const count = toInteger(whole);
   return Number.isSafeInteger(count) ? Number(count) : undefined;
 }
@@ -188,12 +201,13 @@ export function decodeTag(raw: unknown): Decoded<Tag> {
 }
 
 /**
- * Reads an array, as in the contract's sample, or comma-separated text, as in its reference (section 2).
+ * Reads an array, as in the contract's sample, or comma-separated text, as in its reference (section 2); a text without a comma
+ * may have other signs between the names.
  *
  * @returns the tags, and how many were too long or too many
  */
 function readTags(raw: string | readonly string[]) {
-  const names = typeof raw === "string" ? raw.split(",") : raw;
+  const names = typeof raw === "string" ? raw.split(raw.includes(",") ? "," : /[,|;]/) : raw;
   const all = new Set(names.map(plainLine).filter((name) => name !== ""));
   const tags = [...all].filter((name) => !hasMoreCodePoints(name, MAX_TAG)).slice(0, MAX_TAGS);
   return { tags, dropped: all.size - tags.length };

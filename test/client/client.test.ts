@@ -393,3 +393,15 @@ test("get() asks a service that accepts few limits for the start of its list wit
     "25 31 30 1 25 30 25".split(" "),
   );
 });
+
+test("a service that stops answering teaches no long pauses for the next run", async () => {
+  let answers = 0;
+  const server = await startFaultServer(() => (answers++ < 3 ? good : replies.json({}, 503)));
+  onTestFinished(() => server.close());
+  const { client, ledger } = testClient(server.url, { maxWaitMs: 3_600_000 });
+  const readOn = async (): Promise<void> => {
+    for (let offset = 0; ; offset += 20) await client.get("/apiv1/quotes/", { offset }, read);
+  };
+  await expect(readOn()).rejects.toThrow(/^Cannot continue: no good answer for 300 s/);
+  expect(ledger.pace).toEqual({ width: 1, pauseMs: 500 });
+});

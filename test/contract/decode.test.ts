@@ -128,6 +128,13 @@ test.each<[string, object, object]>([
     { author: "Sappho" },
   ],
   ["no related author", { author: { data: null } }, { author: null }],
+  ["tags as JSON in a text", { tags: '["love", "a, b"]' }, { tags: ["love", "a, b"] }],
+  ["tags as an array of PostgreSQL", { tags: '{love,"a, b"}' }, { tags: ["love", "a, b"] }],
+  ["an empty array of PostgreSQL", { tags: "{}" }, { tags: [] }],
+  ["tags with bars between them", { tags: "love | life" }, { tags: ["love", "life"] }],
+  ["labels as tags", { tags: [{ id: 1, label: "love" }] }, { tags: ["love"] }],
+  ["likes with commas", { likes: "1,234,567" }, { likes: 1_234_567 }],
+  ["counted likes", { likes: { count: 7 } }, { likes: 7 }],
   ["a nested language", { language: { code: "fr" } }, { language: "fr" }],
 ])("decodeQuote() reads %s without doubt", (_, raw, value) => {
   const decoded = decode(raw);
@@ -136,6 +143,7 @@ test.each<[string, object, object]>([
 });
 
 test.each<[string, object, string[], object]>([
+  ["a comma as likes", { likes: "1,5" }, ["likes"], { likes: 0 }],
   ["a fraction as likes", { likes: 1.5 }, ["likes"], { likes: 0 }],
   ["endless likes", { likes: Infinity }, ["likes"], { likes: 0 }],
   ["a number as author", { author: 5 }, ["author"], { author: null }],
