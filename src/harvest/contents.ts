@@ -7,6 +7,7 @@ import type { Quote } from "../contract/quote.ts";
 import type { ServedPage, Window } from "../contract/window.ts";
 import type { Run } from "../snapshot/index.ts";
 import { getOrCompute } from "../util/get-or-compute.ts";
+import { isDamaged } from "../util/damage.ts";
 import { counted } from "../util/text.ts";
 import {
   areAlike,
@@ -260,7 +261,9 @@ export class Contents {
   #doubtOf(page: ServedPage): Doubt | null {
     const published = page.quotes.flatMap((now) => {
       const before = this.#known(now.id);
-      return before === undefined ? [] : [{ before, now }];
+      // A text that has its letters again is no false one.
+      const isNews = before !== undefined && !isDamaged(before.text, now.text);
+      return isNews ? [{ before, now }] : [];
     });
     const isOrdinary = FIELD_NAMES.every((field) => !this.#isDoubtful(field, published));
     const pairs = isOrdinary ? published : this.#withStored(published);

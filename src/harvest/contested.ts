@@ -5,6 +5,7 @@
 import type { Quote } from "../contract/quote.ts";
 import type { ServedPage } from "../contract/window.ts";
 import type { Run } from "../snapshot/index.ts";
+import { isDamaged } from "../util/damage.ts";
 import { getOrCompute } from "../util/get-or-compute.ts";
 import { byKey, versionOf } from "./changes.ts";
 
@@ -17,8 +18,13 @@ interface Version {
   readonly shown: number;
 }
 
-const mostShown = (versions: ReadonlyMap<string, Version> | undefined): Version | undefined =>
-  [...(versions?.values() ?? [])].toSorted((a, b) => b.shown - a.shown)[0];
+/** Of a text that lost letters, the whole one counts. */
+function mostShown(versions: ReadonlyMap<string, Version> | undefined): Version | undefined {
+  const all = [...(versions?.values() ?? [])];
+  const isWhole = ({ quote }: Version): boolean =>
+    !all.some((other) => isDamaged(quote.text, other.quote.text));
+  return all.filter(isWhole).toSorted((a, b) => b.shown - a.shown)[0];
+}
 
 export class Contested {
   readonly #store: Run;
@@ -113,7 +119,9 @@ export class Contested {
       const versions = this.#versions.get(stored.id);
       const shown = versions?.get(versionOf(stored))?.shown ?? 0;
       const most = mostShown(versions);
-      return most !== undefined && most.shown > shown ? [most.quote] : [];
+      const isBetter =
+        most !== undefined && (most.shown > shown || isDamaged(stored.text, most.quote.text));
+      return isBetter ? [most.quote] : [];
     });
     this.#store.replaceQuotes(better);
     this.#prove(better);

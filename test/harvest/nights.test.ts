@@ -1,6 +1,7 @@
 /** Harvests after night: what is removed, what stays, and what is refused (docs/walk.md, sections 1 and 5). */
 import { expect, test } from "vitest";
 import { json } from "../support/http/index.ts";
+import { publishedIn } from "../support/snapshot/index.ts";
 import { startHarvests, wireQuote } from "../support/service/index.ts";
 
 test("a quote that the list hides and a question finds is kept, and the walk is no longer trusted", async () => {
@@ -193,3 +194,27 @@ test.each([402, 500])(
     );
   },
 );
+
+test("one server that loses letters changes no text for good", async () => {
+  const { service, run, stateDir } = await startHarvests(120);
+  const whole = service.quotes.map((quote) => ({ ...quote, quote: `L’été ${quote.pk}: ça va?` }));
+  const damaged = whole.map((row) => ({ ...row, quote: row.quote.replace(/[^\x00-\x7F]/g, "?") }));
+  const texts = (): string[] => publishedIn(stateDir).map(({ text }) => text);
+  const isDamaged = (text: string): boolean => text.startsWith("L?");
+  const serve = (badServers: readonly number[]): void => {
+    let asked = 0;
+    service.fault = () => {
+      service.quotes = badServers.includes(asked++ % 4) ? damaged : whole;
+      return null;
+    };
+  };
+  serve([0, 1, 2, 3]);
+  await run();
+  expect(texts().every(isDamaged)).toBe(true);
+  serve([]);
+  await run();
+  expect(texts()).toEqual(whole.map(({ quote }) => quote));
+  serve([0, 2, 3]);
+  expect((await run()).change).toMatchObject({ changed: 0, removed: 0 });
+  expect(texts()).toEqual(whole.map(({ quote }) => quote));
+});

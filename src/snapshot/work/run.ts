@@ -16,6 +16,7 @@ import {
   type Window,
 } from "../../contract/window.ts";
 import type { Database } from "../../sqlite/database.ts";
+import { isDamaged } from "../../util/damage.ts";
 import { BYTES, LENGTH, readQuote, writeQuotes } from "../row.ts";
 import { RUN_TABLES } from "./work.ts";
 
@@ -164,8 +165,13 @@ export class Run {
     });
   }
 
-  /** A key may come with two texts, as from a join with translations: the published one stays, else the first. */
+  /**
+   * A key may come with two texts, as from a join with translations: the published one stays, else the first. One that lost letters
+   * is no other text.
+   */
   #chooseText(before: Quote, now: Quote): Quote {
+    if (isDamaged(now.text, before.text)) return before;
+    if (isDamaged(before.text, now.text)) return now;
     this.twoTexts.add(now.id);
     return this.publishedQuote(now.id)?.text === now.text ? now : before;
   }

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { isDamaged } from "../../src/util/damage.ts";
+
+test.each([
+  ["It?s easier", "It’s easier"],
+  ["libert? di opinione", "libertà di opinione"],
+  ["libert?? di opinione", "libertà di opinione"],
+  ["????? ?? ??????", "Никто не должен"],
+  ["na\uFFFDve", "naïve"],
+  ["?Why? he said", "‘Why’ he said"],
+  ["Who am I?", "Who am I…", false],
+  ["Is it so?", "Is it so!", false],
+  ["Is it so? Yes", "Is it so? Yes", false],
+  ["It’s easier", "It?s easier", false],
+  ["Another ?text", "One text", false],
+] as const)("isDamaged(%j, %j), if nothing else is said", (text, whole, expected?: false) => {
+  expect(isDamaged(text, whole)).toBe(expected ?? true);
+});
