@@ -3,7 +3,7 @@
  * one after is fetched ahead. The queue is in `sessionStorage`, with what it is made from: languages, or a listing.
  */
 import { announce, make, pageWords } from "./browser.ts";
-import { parseSets, readLanguages } from "./languages.ts";
+import { chosenTags, parseSets, readLanguages } from "./languages.ts";
 
 /**
  * The queue: where it is from, in which languages, the page that it led to last, and the paths of the next quotes below the base
@@ -65,26 +65,16 @@ function sourceOf(link: HTMLAnchorElement): string {
   return queue.at === location.pathname ? queue.from : "";
 }
 
-/** The languages that the reader reads now, which another tab may have changed; empty for a queue of a listing. */
-const languagesFor = (link: HTMLAnchorElement, from: string): string =>
-  from === ""
-    ? languagesRead(link)
-        .map(({ slug }) => slug)
-        .join(" ")
-    : "";
-
-const languagesRead = (link: HTMLAnchorElement) =>
-  readLanguages(parseSets(link.dataset["sets"] ?? ""));
+/** What the reader has chosen to read, maybe in another tab; empty for a queue of a listing. */
+const languagesFor = (from: string): string => (from === "" ? chosenTags() : "");
 
 /** The quotes that wait for a link. */
-function waitingFor(link: HTMLAnchorElement, from: string): readonly string[] {
-  const isOwn = queue.from === from && queue.languages === languagesFor(link, from);
-  return isOwn ? queue.paths : [];
-}
+const waitingFor = (from: string): readonly string[] =>
+  queue.from === from && queue.languages === languagesFor(from) ? queue.paths : [];
 
 /** Leads on from the page that the queue led to: fetches the next page ahead. */
 export function lookAhead(link: HTMLAnchorElement): void {
-  const [next] = waitingFor(link, sourceOf(link));
+  const [next] = waitingFor(sourceOf(link));
   if (next === undefined) return;
   link.href = addressOf(next);
   document.head.append(make("link", { rel: "prefetch", href: link.href }));
@@ -101,7 +91,7 @@ export async function goOn(link: HTMLAnchorElement, replace = false): Promise<vo
   try {
     const from = sourceOf(link);
     const isOther = (path: string): boolean => addressOf(path).split("#")[0] !== location.pathname;
-    const waiting = waitingFor(link, from);
+    const waiting = waitingFor(from);
     const [next, ...paths] = (waiting.length > 0 ? waiting : await fill(link, from)).filter(
       isOther,
     );
@@ -109,7 +99,7 @@ export async function goOn(link: HTMLAnchorElement, replace = false): Promise<vo
     if (next === undefined) return location.assign(link.href);
     const address = addressOf(next);
     const at = address.split("#")[0] ?? "";
-    storeQueue({ from, languages: languagesFor(link, from), at, paths });
+    storeQueue({ from, languages: languagesFor(from), at, paths });
     if (replace) location.replace(address);
     else location.assign(address);
   } catch (error) {
@@ -136,7 +126,7 @@ async function fill(link: HTMLAnchorElement, from: string): Promise<string[]> {
 /** Names of files below `api/v1/`, or of the page itself, which has all quotes of a small listing. */
 function filesOf(link: HTMLAnchorElement, from: string): string[] {
   if (from !== "") return [from];
-  return languagesRead(link)
+  return readLanguages(parseSets(link.dataset["sets"] ?? ""))
     .slice(0, MOST_FILES)
     .map(({ slug, files }) => `random/${slug}-${Math.floor(Math.random() * files)}`);
 }

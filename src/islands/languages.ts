@@ -24,10 +24,18 @@ const keyOf = (): string => `commonplace-languages:${pageWords().base}`;
 /** The part of a tag that names the language: `pt` of `pt-BR`. */
 const primary = (tag: string): string => tag.split("-")[0]?.toLowerCase() ?? "";
 
-/** The tags of the chosen languages, else of those of the browser, best first. */
+/** The tags that the reader chose, as they are stored; empty where none are. */
+export const chosenTags = (): string => readStorage(keyOf()) ?? "";
+
+/**
+ * The tags of the chosen languages, else of those of the browser, best first. Who opens a page in another language than the site's
+ * reads that language, too.
+ */
 export function preferredTags(): readonly string[] {
-  const stored = readStorage(keyOf());
-  return stored ? stored.split(" ") : navigator.languages;
+  const chosen = chosenTags();
+  const { lang, dataset } = document.documentElement;
+  const own = "local" in dataset ? [lang] : [];
+  return chosen === "" ? [...own, ...navigator.languages] : chosen.split(" ");
 }
 
 /**

@@ -13,7 +13,7 @@ export const HEAD_SCRIPT = `if(top!==self)document.documentElement.dataset.frame
  * Runs behind the quotes of today, before they are painted: those in the languages that the reader reads come first, as
  * src/islands/languages.ts chooses them, and a disclosure takes the others. Without any of them all stay.
  */
-export const ORDER_SCRIPT = `{let d=document.currentScript.previousElementSibling,q=d.previousElementSibling,a=[...q.children],p=t=>t.split("-")[0].toLowerCase(),o;try{o=localStorage.getItem("commonplace-languages:"+d.dataset.base)}catch(refused){}o=new Set((o?o.split(" "):navigator.languages).flatMap(t=>a.filter(e=>p(e.lang)==p(t))));if(o.size){q.append(...o);d.lastElementChild.append(...a.filter(e=>!o.has(e)));d.hidden=o.size==a.length}}`;
+export const ORDER_SCRIPT = `{let h=document.documentElement,d=document.currentScript.previousElementSibling,q=d.previousElementSibling,a=[...q.children],p=t=>t.split("-")[0].toLowerCase(),o;try{o=localStorage.getItem("commonplace-languages:"+d.dataset.base)}catch(refused){}o=new Set((o?o.split(" "):["local"in h.dataset?h.lang:"-",...navigator.languages]).flatMap(t=>a.filter(e=>p(e.lang)==p(t))));if(o.size){q.append(...o);d.lastElementChild.append(...a.filter(e=>!o.has(e)));d.hidden=o.size==a.length}}`;
 
 /** Lets the browser prefetch the next page. A prerendered page would count as visited. */
 export const SPECULATION_RULES = JSON.stringify({

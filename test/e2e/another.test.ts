@@ -208,10 +208,16 @@ describe("the row of languages", () => {
     });
   });
 
-  test.each(["ar", "be"])("says its words in %s", async (code) => {
+  test.each([
+    ["ar", "العربية"],
+    ["be", "বাংলা"],
+  ])("says its words in %s, which its reader reads, too", async (code, name) => {
     await reading({ ...options, viewport: { width: 360, height: 740 } }, async (page) => {
+      await page.goto(`${url()}${code}/today/`);
+      const first = page.locator("article.quote:visible").first();
+      expect(await first.getAttribute("lang")).toBe(code === "be" ? "bn" : code);
       await page.goto(`${url()}${code}/`);
-      await page.locator(".read [role=group] button").first().waitFor();
+      await expect.poll(() => pressed(page)).toEqual([name, "Deutsch"]);
       expect(await page.locator(".read [role=group]").getAttribute("aria-label")).not.toBe(
         "You read",
       );
