@@ -181,8 +181,11 @@ async function readAnswer(
         advice: "a walk needs pages: use an address that answers with results and next",
       });
     }
-    const what = "the service answered with JSON that is cut short or broken";
-    throw new AttemptFailed("broken", what, { status: 200 });
+    const [type = ""] = (header("content-type") ?? "").split(";");
+    const kind = /^\s*[[{]/.test(text)
+      ? "JSON that is cut short or broken"
+      : `${printable(plainLine(type), 60) || "a text"} that is no JSON`;
+    throw new AttemptFailed("broken", `the service answered with ${kind}`, { status: 200 });
   }
   // Some services send `{errno: 429}` with status 200.
   const said = readErrorBody(body);

@@ -266,7 +266,7 @@ export class Client {
     }
   }
 
-  #noteFailure({ verdict, status, askedWaitMs }: AttemptFailed, turn: Turn): void {
+  #noteFailure({ verdict, status, askedWaitMs, message }: AttemptFailed, turn: Turn): void {
     if (verdict !== "busy" && verdict !== "unreachable" && verdict !== "broken") return;
     if (status === 429) {
       this.#waits++;
@@ -282,7 +282,7 @@ export class Client {
     const isTooShort = this.#refusals > 0 && !isSameMoment;
     // An error at one place says little of the pace: the start of the list will show it.
     if (verdict === "broken" && this.#patience.hadAnswers) this.#pace.hesitate();
-    else if (asked === 0 || isTooShort) this.#pace.slowDown(turn);
+    else if (asked === 0 || isTooShort) this.#pace.slowDown(turn, message);
     if (!isSameMoment) this.#refusals++;
     this.#refusedAt = this.#options.runtime.now();
   }

@@ -37,6 +37,8 @@ export class Pace {
   #queue: Promise<void> = Promise.resolve();
   readonly #waiting: (() => void)[] = [];
   #hasAnswered = false;
+  /** Why there are pauses, for a message. */
+  #why = "the service needs pauses, as it did before";
   /** Whether the last answer was a refusal. */
   #isRefused = false;
   /** Whether parallel requests got answers that contradict each other. */
@@ -82,7 +84,7 @@ export class Pace {
       const from = runtime.now();
       const waitMs = this.#next - from;
       if (waitMs <= 0) break;
-      this.#limiter.checkBudget(waitMs, "the service allows few requests and needs pauses");
+      this.#limiter.checkBudget(waitMs, this.#why);
       await runtime.sleep(waitMs, signal);
       ledger.addWait(Math.max(0, runtime.now() - from));
       await this.#limiter.wait();
@@ -102,8 +104,9 @@ export class Pace {
     if (this.#pauseMs > 0) this.#pauseMs = Math.max(LEAST_PAUSE_MS, this.#pauseMs * SHRINK);
   }
 
-  /** Notes a refusal; one that was in flight with an earlier one changes nothing. */
-  slowDown({ era }: Turn = { era: this.#era, startedAt: 0 }): void {
+  /** Notes a refusal; one that was in flight with an earlier one changes nothing. @param what it was, as a clause */
+  slowDown({ era }: Turn = { era: this.#era, startedAt: 0 }, what = ""): void {
+    if (what !== "") this.#why = `the service needs pauses (${what})`;
     if (era !== this.#era) return;
     this.#era++;
     this.#width = Math.max(1, this.#width >> 1);

@@ -41,7 +41,7 @@ export class PageFrame {
 
   /** Whether a body has the names of a page and no others, says the same of its success, and has nothing where its list would be. */
   #isEmptyPage(body: Fields): boolean {
-    if (this.#path.length === 0 || Object.keys(body).length === 0) return false;
+    if (this.#path.length === 0) return false;
     let within: unknown = body;
     for (const name of this.#path) {
       if (!isFields(within)) break;

@@ -405,3 +405,20 @@ test("a service that stops answering teaches no long pauses for the next run", a
   await expect(readOn()).rejects.toThrow(/^Cannot continue: no good answer for 300 s/);
   expect(ledger.pace).toEqual({ width: 1, pauseMs: 500 });
 });
+
+test("get() names the type of what is no JSON", async () => {
+  const csv = replies.text("pk,quote\n1,Be.\n", 200, { "content-type": "text/csv; charset=utf-8" });
+  const { client } = testClient((await serve(csv)).url);
+  await expect(client.get("/", {}, read)).rejects.toThrow(
+    "the service answered with text/csv that is no JSON",
+  );
+});
+
+test("get() says after which answer the service needs pauses, where they are too long", async () => {
+  const server = await serve(good, replies.json({ detail: "Waking up" }, 503));
+  const { client } = testClient(server.url, { maxWaitMs: 2_000 });
+  await client.get("/", {}, read);
+  await expect(client.get("/", {}, read)).rejects.toThrow(
+    /: the service needs pauses \(the service answered 503 "Waking up"\), longer than --max-wait allows/,
+  );
+});

@@ -22,6 +22,7 @@ test.each<[string, object, object]>([
     { count: 150, next, previous, results: [quote] },
     { count: 150, previous },
   ],
+  ["nothing but what is not empty (Protobuf)", { next, results: [quote] }, {}],
   ["lists that are null (Go)", { next, results: [quote] }, { results: null }],
   [
     "objects that are left out (Spring)",
@@ -42,7 +43,6 @@ test.each<[string, object, object]>([
 });
 
 test.each<[string, object, object]>([
-  ["an empty object", { next, results: [quote] }, {}],
   ["another name", { next, results: [quote] }, { previous }],
   ["another name beside the list", { data: { list: [quote] } }, { data: { reason: "slow down" } }],
   ["a message", { next, results: [quote] }, { results: null, message: "slow down" }],
