@@ -89,7 +89,7 @@ function toQuote(
   if (fault !== null) return { ok: false, reason: `Cannot read quote ${id}: ${fault}` };
   const { tags, dropped } = readTags(field("tags", readNames, []));
   const servedAuthor = isTooLong ? null : servedName;
-  const code = field("language", readName, "").trim();
+  const code = field("language", readCode, "").trim();
   const asServed = text === served && author === servedAuthor;
   const value: Quote = {
     ...{ id, text, author, tags },
@@ -143,6 +143,18 @@ function readName(served: unknown): string | undefined {
     values.some((value) => typeof value === "string"),
   );
   return parts?.filter((part) => typeof part === "string").join(" ");
+}
+
+/** Fields of a nested language that hold its code. */
+const CODES = ["code", "iso_code", "iso", "slug", "id"];
+
+/** Reads a code, or that of a nested language, which may have a name, too. */
+function readCode(raw: unknown): string | undefined {
+  if (typeof raw !== "object" || raw === null) return readName(raw);
+  const fields = raw as Readonly<Record<string, unknown>>;
+  const codes = CODES.map((key) => fields[key]);
+  const code = codes.find((value) => typeof value === "string" && isLanguageCode(value));
+  return typeof code === "string" ? code : readName(raw);
 }
 
 function readNames(raw: unknown): string | string[] | undefined {

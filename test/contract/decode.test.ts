@@ -135,6 +135,11 @@ test.each<[string, object, object]>([
   ["labels as tags", { tags: [{ id: 1, label: "love" }] }, { tags: ["love"] }],
   ["likes with commas", { likes: "1,234,567" }, { likes: 1_234_567 }],
   ["counted likes", { likes: { count: 7 } }, { likes: 7 }],
+  [
+    "a nested language with a name",
+    { language: { name: "Frisian", code: "fy" } },
+    { language: "fy" },
+  ],
   ["a nested language", { language: { code: "fr" } }, { language: "fr" }],
 ])("decodeQuote() reads %s without doubt", (_, raw, value) => {
   const decoded = decode(raw);
