@@ -52,6 +52,29 @@ test.each([5, 50])(
   },
 );
 
+test("an index of the night before is no incomplete one: what is gone leaves a night later", async () => {
+  const harvests = await startHarvests(300);
+  const { service } = harvests;
+  byLikes(harvests, (pk) => `${"x".repeat((pk * 7) % 97)} ${pk}`);
+  let [indexed, all] = [service.quotes, service.quotes];
+  service.fault = ({ url }) => {
+    const isSlice = url.searchParams.has("minlength") || url.searchParams.has("maxlength");
+    service.quotes = isSlice ? indexed : all;
+    return null;
+  };
+  await harvests.run();
+  for (const night of [1, 2, 3]) {
+    const fresh = wireQuote(1_000 + night, { quote: `A new one, ${night}`, likes: 50 });
+    const gone = all[night * 40]?.pk;
+    [indexed, all] = [all, [...all.filter(({ pk }) => pk !== gone), fresh]];
+    all.sort((a, b) => b.likes - a.likes || a.pk - b.pk);
+    expect((await harvests.run()).harvest.label).toBe("complete:sliced");
+    const shown = new Set(all.map(({ pk }) => pk));
+    expect(harvests.keys().filter((pk) => !shown.has(pk))).toEqual([gone]);
+    expect(harvests.keys()).toContain(1_000 + night);
+  }
+});
+
 test("more quotes of one length than a page holds are read by language and in windows, also after a crash", async () => {
   const harvests = await startHarvests(300);
   byLikes(harvests, (pk) => `All of them are as long: ${String(pk).padStart(4, "0")}`);

@@ -9,6 +9,11 @@ import { orNull } from "../optional.ts";
 import { Pages } from "../pages.ts";
 import { UNITS } from "../units.ts";
 
+/**
+ * New quotes that a slice may lack where nothing is published: an index takes some time to have them. What is published was there a
+ * night ago.
+ */
+const MOST_NEW = 5;
 /** Pages of the list that are read again. */
 const MOST_PAGES = 3;
 /** Records less than a page may have: another address for a cache. */
@@ -16,7 +21,7 @@ const FEWER = 2;
 
 /**
  * Whether the list still shows a quote that no slice of it showed, nor one of its own length does now. What was deleted or edited
- * since the walk passed it is none.
+ * since the walk passed it is none, nor is a new quote.
  *
  * @param inclusive whether the bounds of length are inclusive
  */
@@ -25,8 +30,11 @@ export async function hidesListed(
   context: HarvestContext,
   inclusive: boolean,
 ): Promise<boolean> {
-  const { store, requestsLeft = () => Infinity } = context;
+  const { store, published, requestsLeft = () => Infinity } = context;
   const hidden = new Set(list.curated ? [] : store.findUnsliced(list));
+  const isFirst = published === null || published === undefined;
+  if (isFirst && hidden.size <= MOST_NEW) return false;
+  if (!isFirst) for (const pk of hidden) if (!store.publishedQuote(pk)) hidden.delete(pk);
   const places = new Set<number>();
   for (const pk of hidden) {
     if (places.size === MOST_PAGES || requestsLeft() < 2 * MOST_PAGES) break;
