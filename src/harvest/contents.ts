@@ -131,7 +131,7 @@ export class Contents {
     }
     if (masked.size > 0) {
       kept.push(
-        `${counted(masked.size, "quote")} came with one text for all: the published texts stay (${named(masked, masked.size)})`,
+        `${counted(masked.size, "quote")} came with one text for all: they stay as they are published (${named(masked, masked.size)})`,
       );
     }
     return kept;

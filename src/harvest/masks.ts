@@ -1,6 +1,6 @@
 /**
- * Keeps the texts of quotes that a page shows with one and the same text, such as "Upgrade to read on" (docs/walk.md, section 4): as
- * many answers as are asked for would agree on it.
+ * Keeps quotes as they are published that a page shows with one and the same text, such as "Upgrade to read on": all answers would
+ * agree on it (docs/walk.md, section 4).
  */
 import type { Quote } from "../contract/quote.ts";
 import type { ServedPage } from "../contract/window.ts";
@@ -16,7 +16,7 @@ export class Masks {
     this.#published = published;
   }
 
-  /** Gives quotes whose published texts differ, and that now have one text, the published ones. */
+  /** Keeps quotes whose published texts differ, and that now have one text: the rest of such a row may be hidden, too. */
   unmask(page: ServedPage): ServedPage {
     const own = new Map<number, Quote>();
     for (const alike of Map.groupBy(page.quotes, ({ text }) => text).values()) {
@@ -30,10 +30,6 @@ export class Masks {
     }
     if (own.size === 0) return page;
     for (const id of own.keys()) this.masked.add(id);
-    const quotes = page.quotes.map((now) => {
-      const { text, served } = own.get(now.id) ?? now;
-      return { ...now, text, served };
-    });
-    return { ...page, quotes };
+    return { ...page, quotes: page.quotes.map((now) => own.get(now.id) ?? now) };
   }
 }
