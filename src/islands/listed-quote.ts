@@ -30,8 +30,6 @@ export function makeListItem(
   const name = element(item, ".by a", HTMLAnchorElement);
   name.textContent = author;
   if (by) name.href = address(by);
-  // What looks like a link must be one.
-  else name.replaceWith(make("bdi", {}, author));
   if (source) {
     const cite = make("cite", { dir: "auto" }, source);
     element(item, ".by", HTMLElement).after(make("p", { className: "source" }, cite));
