@@ -27,17 +27,14 @@ const MOST_FRESH = 2;
 const MOST_RESETS = 3;
 /** A wait from which on a request that is sent once gives up, unless the service limits all requests. */
 const LONG_MS = 60_000;
-/**
- * Requests for the start of the list, in turn: its first record may be the one that fails, or so few rows be refused. The limit
- * null is one that the service has accepted.
- */
+const USUAL_LIMIT = 20;
+/** Requests for the start of the list, in turn: its first record may be the one that fails, or so few rows be refused. */
 const STARTS = [
   { limit: 1, offset: 0 },
   { limit: 1, offset: 1 },
-  { limit: null, offset: 0 },
+  { limit: USUAL_LIMIT, offset: 0 },
   { limit: 1, offset: 2 },
 ] as const;
-const USUAL_LIMIT = 20;
 
 /** Statuses of a limiter, which may refuse any address. */
 const OF_PACE: ReadonlySet<number> = new Set([420, 429, 503]);
@@ -146,14 +143,13 @@ export class Client {
 
   async #askStart(): Promise<unknown> {
     const start = STARTS[this.#startsAsked++ % STARTS.length] ?? STARTS[0];
-    const { limit, offset } = this.#refusesOne ? { limit: null, offset: 0 } : start;
-    const query = { limit: limit ?? this.#acceptedLimit, offset };
+    const query = this.#refusesOne ? { limit: this.#acceptedLimit, offset: 0 } : start;
     const address = this.#buildAddress(SERVICE_API.paths.quotes, query);
     try {
-      return await this.#try(address, (body) => this.#readStart(body, offset));
+      return await this.#try(address, (body) => this.#readStart(body, query.offset));
     } catch (error) {
       const isRefused = error instanceof AttemptFailed && error.verdict === "refused";
-      if (isRefused && limit !== null) this.#refusesOne = true;
+      if (isRefused && query.limit === 1) this.#refusesOne = true;
       throw error;
     }
   }
