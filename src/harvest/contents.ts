@@ -27,7 +27,6 @@ import {
   type Pair,
 } from "./changes.ts";
 import { Contested } from "./contested.ts";
-import { Masks } from "./masks.ts";
 
 /** Most answers for one page, where no two agree. */
 const MOST_ANSWERS = 4;
@@ -81,7 +80,6 @@ function idsAround({ offset, quotes }: ServedPage, answer: ServedPage): Set<numb
 export class Contents {
   readonly #options: ContentsOptions;
   readonly #contested: Contested;
-  readonly #masks: Masks;
   /** Kinds of changes that two answers have shown. */
   readonly #believed = new Set<string>();
   /** Keys whose published values stay, by field. */
@@ -97,7 +95,6 @@ export class Contents {
   constructor(options: ContentsOptions) {
     this.#options = options;
     this.#contested = new Contested(options.store, options.published);
-    this.#masks = new Masks(options.published);
   }
 
   /** Two answers contradict each other: one may have been meant for another request. */
@@ -122,19 +119,9 @@ export class Contents {
         `${field} of ${counted(ids.size, "quote")} changed in one answer and not in another: the published value stays (${named(ids, ids.size)})`,
     );
     const { twoTexts } = this.#options.store;
-    const { masked } = this.#masks;
-    if (twoTexts.size > 0) {
-      const doubled = counted(twoTexts.size, "key");
-      kept.push(
-        `${doubled} came with two texts: the published one stays, else the one that came more often (${named(twoTexts, twoTexts.size)})`,
-      );
-    }
-    if (masked.size > 0) {
-      kept.push(
-        `${counted(masked.size, "quote")} came with one text for all: they stay as they are published (${named(masked, masked.size)})`,
-      );
-    }
-    return kept;
+    if (twoTexts.size === 0) return kept;
+    const doubled = `${counted(twoTexts.size, "key")} came with two texts: the published one stays, else the one that came more often (${named(twoTexts, twoTexts.size)})`;
+    return [...kept, doubled];
   }
 
   /**
@@ -146,12 +133,11 @@ export class Contents {
    * @throws {BudgetSpent} when the run has no request left for a second answer: the page is left to the next run
    */
   async check(
-    served: ServedPage,
+    page: ServedPage,
     list: string,
     again: AskAgain,
     shown: readonly ServedPage[] = [],
   ): Promise<ServedPage> {
-    const page = this.#masks.unmask(served);
     this.#pages++;
     this.#contested.meet(page);
     const doubt = this.#doubtOf(page);
@@ -263,8 +249,7 @@ export class Contents {
   }
 
   /** Checks a page that is requested once: where it changes too much, its quotes stay as they are known. */
-  checkSingle(served: ServedPage): ServedPage {
-    const page = this.#masks.unmask(served);
+  checkSingle(page: ServedPage): ServedPage {
     const doubt = this.#doubtOf(page);
     if (doubt === null) return page;
     const kept = byKey(this.#keepPublished(page, doubt).quotes);
@@ -450,8 +435,7 @@ export class Contents {
     if (this.#asked >= allowed) return null;
     this.#asked++;
     try {
-      const other = await again(offset);
-      return other && this.#masks.unmask(other);
+      return await again(offset);
     } catch (error) {
       if (!(error instanceof BudgetSpent)) throw error;
       this.#spent = error;

@@ -218,22 +218,3 @@ test("one server that loses letters changes no text for good", async () => {
   expect((await run()).change).toMatchObject({ changed: 0, removed: 0 });
   expect(texts()).toEqual(whole.map(({ quote }) => quote));
 });
-
-test("one text for all, as after a quota that is spent, replaces no published text", async () => {
-  const { service, run, stateDir } = await startHarvests(120);
-  await run();
-  const texts = (): string[] => publishedIn(stateDir).map(({ text }) => text);
-  const [before, whole] = [texts(), service.quotes];
-  const masked = whole.map((quote) => ({ ...quote, author: null, quote: "Upgrade to read on." }));
-  let asked = 0;
-  service.fault = () => {
-    service.quotes = ++asked > 3 ? masked : whole;
-    return null;
-  };
-  const { change, remarks } = await run();
-  expect(change.removed).toBe(0);
-  expect(texts()).toEqual(before);
-  expect(remarks.join()).toMatch(
-    /\d+ quotes came with one text for all: they stay as they are published/,
-  );
-});
