@@ -45,5 +45,7 @@ export function closeAfterFile(close: () => unknown): void {
 /** Called by `vitest/setup.ts` after each file. */
 export async function cleanUp(): Promise<void> {
   await Promise.all(opened.splice(0).map((close) => close()));
-  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
+  // A test that was stopped may still write into its folder.
+  const patient = { maxRetries: 10, retryDelay: 100 };
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true, ...patient });
 }
