@@ -18,8 +18,8 @@ import { AttemptFailed, classifyCode, classifyStatus } from "./verdict.ts";
 
 /** The name of undici's error for an answer that breaks the rules of HTTP. */
 const PARSER_ERROR = "HTTPParserError";
-/** An answer that undici does not read, and Node's own client may. */
-const UNREAD: ReadonlySet<string> = new Set([PARSER_ERROR, "UND_ERR_RES_CONTENT_LENGTH_MISMATCH"]);
+/** The code of a body whose length is not the one that its head names: before the body, several lengths are named. */
+const LENGTH_MISMATCH = "UND_ERR_RES_CONTENT_LENGTH_MISMATCH";
 
 export interface AttemptOptions {
   readonly connection: Connection;
@@ -65,7 +65,8 @@ export async function attempt(
       throw new AttemptFailed("wrong setting", what, { status: 407 });
     }
     const code = errorCode(error);
-    const isUnread = code === PARSER_ERROR || (!progress.inBody && UNREAD.has(code ?? ""));
+    // What undici does not read, Node's own client may.
+    const isUnread = code === PARSER_ERROR || (code === LENGTH_MISMATCH && !progress.inBody);
     if (isUnread && connection.isDirect && !connection.isLenient) {
       connection.isLenient = true;
       return attempt(path, options);

@@ -121,15 +121,16 @@ export class Client {
     const address = this.#buildAddress(path, query);
     try {
       const once = attempts === "once";
-      const isStart = path === SERVICE_API.paths.quotes && isOfStart(query);
+      const isList = path === SERVICE_API.paths.quotes;
+      const isStart = isList && isOfStart(query);
       const readOwn = (body: unknown): Decoded<T> => {
         const fault = isStart ? this.#findNoRows(readStart(body), 0) : null;
         return fault === null ? read(body) : { ok: false, reason: fault };
       };
       const how = { once, isStart, isFirst: isStart && query["limit"] === 1 };
       const value = await this.#patience.run(() => this.#try(address, readOwn, once), how);
-      const limit = Number(query["limit"]);
-      if (path === SERVICE_API.paths.quotes && limit > 1) this.#acceptedLimit = limit;
+      const limit = limitOf(address);
+      if (isList && limit > 1) this.#acceptedLimit = limit;
       return value;
     } catch (error) {
       if (error instanceof AttemptFailed) {

@@ -3,7 +3,7 @@ import type { Page } from "../contract/body.ts";
 import type { Quote, Tag } from "../contract/quote.ts";
 import { PermanentAnswer, ServerFault } from "../contract/errors.ts";
 import type { Filter, GetQuoteOfTheDay, GetQuotes, ServedPage } from "../contract/window.ts";
-import { isDamaged } from "../util/damage.ts";
+import { isDamaged, mayBeDamaged } from "../util/damage.ts";
 import type { Client } from "./client.ts";
 import { LanguageCodes } from "./language-codes.ts";
 import { fromOffset, NO_PAGE, SERVICE_API, type ServiceApi } from "./service-api.ts";
@@ -75,7 +75,7 @@ function keepFields(
 /** Gives a text or an author that lost letters its published value. */
 function keepWhole(quote: Quote, known: (id: number) => Quote | undefined): Quote {
   const { text, author } = quote;
-  if (!MAY_LACK.test(`${text} ${author}`)) return quote;
+  if (!mayBeDamaged(`${text} ${author}`)) return quote;
   const before = known(quote.id);
   if (before === undefined) return quote;
   const isLost = isDamaged(author ?? "", before.author ?? "");
@@ -84,8 +84,6 @@ function keepWhole(quote: Quote, known: (id: number) => Quote | undefined): Quot
     ? { ...quote, ...own, text: before.text, served: before.served }
     : { ...quote, ...own };
 }
-
-const MAY_LACK = /[?\uFFFD]/;
 
 /** Limits to try when a service refuses a larger one, or is too slow for it: the contract names no largest page. */
 const SMALLER_PAGES = [100, 50, 20, 10, 5];

@@ -7,7 +7,8 @@
 import { z } from "zod";
 import { type Decoded, type Dropped, findExcess, readKey } from "./decode.ts";
 import { listOf, readEnvelope, type Envelope } from "./envelope.ts";
-import { isFields, isVacant, recordIn } from "./row.ts";
+import { isFields } from "./fields.ts";
+import { isVacant, recordIn } from "./row.ts";
 import { plainLine, printable } from "../util/text.ts";
 
 /** The envelope of the embedded service; only its tag list has a `count` (docs/contract.md, section 2). */
@@ -118,7 +119,7 @@ export function errorJson(status: ErrorStatus): string {
 }
 
 /** Fields that tell of an error, and what they say. */
-const ERROR_FIELDS = ["errmsg", "error", "errors", "errno", "detail", "message", "msg"];
+export const ERROR_FIELDS = ["errmsg", "error", "errors", "errno", "detail", "message", "msg"];
 /** Words of services that write a message into every answer. */
 const FINE = /^\W*(?:ok|okay|success|successful|successfully|done|found)\b/i;
 

@@ -10,6 +10,7 @@ import { isLanguageCode, UNDETERMINED } from "./languages.ts";
 import { MAX_PK, type Quote, type QuoteSource, type Tag, type WireQuote } from "./quote.ts";
 import { plainLine, cleanText, printable } from "../util/text.ts";
 import { cutAuthor } from "./cut-author.ts";
+import { isFields } from "./fields.ts";
 
 const PK = `an integer from 0 to ${MAX_PK}`;
 
@@ -124,22 +125,20 @@ const RELATED = ["data", "attributes"];
 
 /** The value of a field, or of its relation. */
 function valueIn(raw: unknown): unknown {
-  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return raw;
-  const fields = raw as Readonly<Record<string, unknown>>;
-  const related = RELATED.find((name) => name in fields);
-  const hasName = NAMES.some((name) => name in fields);
-  return related === undefined || hasName ? raw : valueIn(fields[related]);
+  if (!isFields(raw)) return raw;
+  const related = RELATED.find((name) => name in raw);
+  const hasName = NAMES.some((name) => name in raw);
+  return related === undefined || hasName ? raw : valueIn(raw[related]);
 }
 
 /** Reads a text, or the name of a nested record, as DRF's nested serializers write it. */
 function readName(served: unknown): string | undefined {
   const raw = valueIn(served);
   if (typeof raw === "string") return raw;
-  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return undefined;
-  const fields = raw as Readonly<Record<string, unknown>>;
-  const name = NAMES.map((key) => fields[key]).find((value) => typeof value === "string");
+  if (!isFields(raw)) return undefined;
+  const name = NAMES.map((key) => raw[key]).find((value) => typeof value === "string");
   if (typeof name === "string") return name;
-  const parts = NAMES_IN_PARTS.map((keys) => keys.map((key) => fields[key])).find((values) =>
+  const parts = NAMES_IN_PARTS.map((keys) => keys.map((key) => raw[key])).find((values) =>
     values.some((value) => typeof value === "string"),
   );
   return parts?.filter((part) => typeof part === "string").join(" ");
@@ -150,9 +149,7 @@ const CODES = ["code", "iso_code", "iso", "slug", "id"];
 
 /** Reads a code, or that of a nested language, which may have a name, too. */
 function readCode(raw: unknown): string | undefined {
-  if (typeof raw !== "object" || raw === null) return readName(raw);
-  const fields = raw as Readonly<Record<string, unknown>>;
-  const codes = CODES.map((key) => fields[key]);
+  const codes = isFields(raw) ? CODES.map((key) => raw[key]) : [];
   const code = codes.find((value) => typeof value === "string" && isLanguageCode(value));
   return typeof code === "string" ? code : readName(raw);
 }
@@ -181,7 +178,7 @@ function readAuthor(raw: unknown): string | undefined {
 }
 
 function readCount(raw: unknown): number | undefined {
-  if (typeof raw === "object" && raw !== null && "count" in raw) return readCount(raw.count);
+  if (isFields(raw) && "count" in raw) return readCount(raw["count"]);
   // A decimal of whole votes, as some databases write a sum, or thousands with commas.
   const plain = (text: string): string =>
     text.replace(/\.0+\s*$/, "").replace(/(?<=\d),(?=\d{3}(?:,|\s*$))/g, "");
@@ -219,7 +216,7 @@ export function decodeTag(raw: unknown): Decoded<Tag> {
  * @returns the tags, and how many were too long or too many
  */
 function readTags(raw: string | readonly string[]) {
-  const names = typeof raw === "string" ? raw.split(raw.includes(",") ? "," : /[,|;]/) : raw;
+  const names = typeof raw === "string" ? raw.split(raw.includes(",") ? "," : /[|;]/) : raw;
   const all = new Set(names.map(plainLine).filter((name) => name !== ""));
   const tags = [...all].filter((name) => !hasMoreCodePoints(name, MAX_TAG)).slice(0, MAX_TAGS);
   return { tags, dropped: all.size - tags.length };

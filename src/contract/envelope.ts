@@ -2,7 +2,8 @@
  * Finds the list of an envelope, and what it says of the next page. `results` and `next` are also found under the names that
  * other frameworks give them, and a list up to three levels deep.
  */
-import { isFields, recordIn, isVacant, type Fields } from "./row.ts";
+import { isFields, type Fields } from "./fields.ts";
+import { isVacant, recordIn } from "./row.ts";
 
 export interface Envelope {
   /**

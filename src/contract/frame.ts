@@ -2,14 +2,17 @@
  * Knows a page past the end by the pages before it. Frameworks leave out what is empty, each in its own way: Go writes null for the
  * list, Spring drops the object around it, others say "nothing found".
  */
-import { readErrorBody } from "./body.ts";
+import { ERROR_FIELDS, readErrorBody } from "./body.ts";
 import { listOf } from "./envelope.ts";
-import { isFields, type Fields } from "./row.ts";
+import { isFields, type Fields } from "./fields.ts";
 
-/** Fields that say whether a request succeeded. */
-const STATUSES = ["success", "ok", "status", "code", "errno", "error", "errors"];
-/** Fields that say it in words. */
+/** Fields that say in words whether a request succeeded. */
 const WORDS = ["message", "msg", "detail", "errmsg"];
+/** Fields that say it otherwise. */
+const STATUSES = [
+  ...["success", "ok", "status", "code"],
+  ...ERROR_FIELDS.filter((name) => !WORDS.includes(name)),
+];
 
 /** What the pages of a list have around their rows. */
 export class PageFrame {

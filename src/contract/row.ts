@@ -1,11 +1,6 @@
 /** Finds the record in a row of a list. */
 import { readKey } from "./decode.ts";
-
-export type Fields = Readonly<Record<string, unknown>>;
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+import { isFields } from "./fields.ts";
 
 /**
  * Where rows keep their fields in JSON:API, in Django's own format, in an index of Elasticsearch, in a connection of Relay and in

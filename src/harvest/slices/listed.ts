@@ -35,13 +35,14 @@ export async function hidesListed(
   const isFirst = published === null || published === undefined;
   if (isFirst && hidden.size <= MOST_NEW) return false;
   if (!isFirst) for (const pk of hidden) if (!store.publishedQuote(pk)) hidden.delete(pk);
+  const pages = new Pages(list, context);
   const places = new Set<number>();
   for (const pk of hidden) {
     if (places.size === MOST_PAGES || requestsLeft() < 2 * MOST_PAGES) break;
     const offset = store.windowWith(filterName(list), pk)?.offset;
     if (offset === undefined || places.has(offset)) continue;
     places.add(offset);
-    const page = await new Pages(list, context).readUnchecked(offset, FEWER);
+    const page = await pages.readUnchecked(offset, FEWER);
     const listed = page?.quotes.find(({ id }) => hidden.has(id));
     if (listed !== undefined && (await isHidden(listed, list, context, inclusive))) return true;
   }

@@ -9,7 +9,7 @@ import type { SearchLanguage } from "./languages-asked.ts";
 import { listedPages } from "./listed.ts";
 import { cardsOf, type IndexedCard, openEngine, type Engine, type PageHit } from "./pagefind.ts";
 import { searchedWords } from "../../util/fold.ts";
-import { bare, hasTerm, scoreOf, termsOf, type Query, type Term } from "./query.ts";
+import { bare, lackedBy, scoreOf, termsOf, type Query, type Term } from "./query.ts";
 import { isCertain } from "./ranking.ts";
 
 /** With this many pages or fewer, no word is added: the pages take less than another part of the index. */
@@ -139,7 +139,7 @@ export function openSearch(
           const score = scoreOf(query, queried, stems, card);
           if (score > 0) {
             found.push({ card, score });
-            lacking = lacking.filter((term) => !hasTerm(card, term));
+            lacking = lackedBy(card, lacking);
           }
           certain ||= isCertain(score);
         }

@@ -102,12 +102,18 @@ export function scoreOf(
   return scoreFor(rank === "similar" ? "folded" : rank, place, share);
 }
 
-/** Whether a card has a word, or one that begins alike. */
-export function hasTerm({ words, joiner, author, tags }: IndexedCard, { word }: Term): boolean {
+/** The terms of which a card has neither the word nor one that begins alike. */
+export function lackedBy(
+  { words, joiner, author, tags }: IndexedCard,
+  terms: readonly Term[],
+): readonly Term[] {
+  if (terms.length === 0) return terms;
   const all = searchedWords(`${words.join(joiner)} ${author} ${tags}`);
-  const own = searchedWords(word);
-  const key = own.join("");
-  return holds(all, own) || all.some((one) => sharesBeginning(one, key, SHARED.form));
+  return terms.filter(({ word }) => {
+    const own = searchedWords(word);
+    const key = own.join("");
+    return !holds(all, own) && !all.some((one) => sharesBeginning(one, key, SHARED.form));
+  });
 }
 
 function placeOf(
