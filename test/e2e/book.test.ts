@@ -236,6 +236,9 @@ describe.each(drawn(IN, 1))("in %s", (code, path) => {
         all.flatMap((one) => (one.getBoundingClientRect().height < 44 ? one.outerHTML : [])),
       );
       expect(small, code).toEqual([]);
+      // A date of numbers and dots takes the direction of the words around it.
+      const date = page.locator(".kept-on time").first();
+      expect(await date.getAttribute("dir")).toBe("auto");
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     });
   });

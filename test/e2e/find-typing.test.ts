@@ -102,6 +102,12 @@ test("names are suggested while one types, for the keys and a screen reader", as
   await page.keyboard.press("ArrowDown");
   expect(await chosen()).toBe("Caius Author · 4");
   expect(await options.first().getAttribute("aria-selected")).toBe("true");
+  await page.emulateMedia({ forcedColors: "active" });
+  const outlines = await options.evaluateAll((all) =>
+    all.map((one) => getComputedStyle(one).outlineStyle),
+  );
+  expect(outlines.map((style) => style === "solid")).toEqual(outlines.map((_, at) => at === 0));
+  await page.emulateMedia({ forcedColors: "none" });
   await page.keyboard.press("ArrowUp");
   expect(await chosen()).toBeNull();
   // Escape keeps the text, and the next one would clear the field as elsewhere.

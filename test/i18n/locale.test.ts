@@ -114,3 +114,10 @@ test("label() names what it does not know", () => {
   expect(label("toString")).toBe("Not known.");
   expect(label(null)).toBe("Not known.");
 });
+
+test("no line of French begins with punctuation that a space stands before", () => {
+  const breaks = sentences(translationOf("fr")).filter(([, sentence]) =>
+    / [;:!?»]|« /u.test(sentence),
+  );
+  expect(breaks).toEqual([]);
+});
