@@ -136,8 +136,12 @@ function readName(served: unknown): string | undefined {
   const raw = valueIn(served);
   if (typeof raw === "string") return raw;
   if (!isFields(raw)) return undefined;
-  const name = NAMES.map((key) => raw[key]).find((value) => typeof value === "string");
+  const named = NAMES.map((key) => raw[key]);
+  const name = named.find((value) => typeof value === "string");
   if (typeof name === "string") return name;
+  // The row of a table that joins two others, with the record that it joins.
+  const joined = named.find(isFields);
+  if (joined !== undefined) return readName(joined);
   const parts = NAMES_IN_PARTS.map((keys) => keys.map((key) => raw[key])).find((values) =>
     values.some((value) => typeof value === "string"),
   );

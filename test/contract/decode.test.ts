@@ -133,6 +133,7 @@ test.each<[string, object, object]>([
   ["an empty array of PostgreSQL", { tags: "{}" }, { tags: [] }],
   ["tags with bars between them", { tags: "love | life" }, { tags: ["love", "life"] }],
   ["labels as tags", { tags: [{ id: 1, label: "love" }] }, { tags: ["love"] }],
+  ["tags of a table that joins", { tags: [{ tag: { id: 1, name: "love" } }] }, { tags: ["love"] }],
   ["likes with commas", { likes: "1,234,567" }, { likes: 1_234_567 }],
   ["counted likes", { likes: { count: 7 } }, { likes: 7 }],
   [
