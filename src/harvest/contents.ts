@@ -7,7 +7,7 @@ import type { Quote } from "../contract/quote.ts";
 import type { ServedPage, Window } from "../contract/window.ts";
 import type { Run } from "../snapshot/index.ts";
 import { getOrCompute } from "../util/get-or-compute.ts";
-import { isDamaged } from "../util/damage.ts";
+import { isDamaged, looksDamaged } from "../util/damage.ts";
 import { counted } from "../util/text.ts";
 import {
   areAlike,
@@ -37,6 +37,10 @@ const ENOUGH_SOUND = 2;
 /** Second answers of a run: a few, and a share of its pages. */
 const LEAST_ASKED = 8;
 const ASKED_SHARE = 0.03;
+/** Unknown quotes of a page that look damaged, for which another answer is wanted. */
+const LEAST_DAMAGED = 2;
+/** Pages of such quotes that two answers agree on, after which the collection is like that. */
+const ENOUGH_DAMAGED = 3;
 /** Keys that a remark names. */
 const NAMED = 5;
 /** State of a harvest over several runs: the doubtful pages that one of them left to the next. */
@@ -48,6 +52,8 @@ interface Doubt {
   readonly fields: readonly Field[];
   /** Other quotes that this run has stored with other values, as they are stored. */
   readonly differing: readonly Quote[];
+  /** Whether quotes of which nothing is known look damaged. */
+  readonly looksBad: boolean;
 }
 
 const changedIn = ({ pairs, fields }: Doubt): Pair[] =>
@@ -87,6 +93,8 @@ export class Contents {
   /** Published quotes as two answers of this run have shown them, where much had changed. */
   readonly #agreed = new Map<number, Quote>();
   #pages = 0;
+  /** Pages on whose damaged texts two answers agreed. */
+  #damaged = 0;
   #hasNews = false;
   #asked = 0;
   /** Why nothing more is asked in this run; null while it may be. */
@@ -231,6 +239,7 @@ export class Contents {
   ): Promise<ServedPage> {
     this.#hasNews ||= believed.fields.includes("text") || believed.differing.length > 0;
     this.#believe(believed);
+    if (believed.looksBad) this.#damaged++;
     for (const quote of page.quotes)
       if (this.#options.published(quote.id) !== undefined) this.#agreed.set(quote.id, quote);
     this.#giveUp(page);
@@ -273,8 +282,10 @@ export class Contents {
     const stored = this.#options.store.quotesOf(fresh.map(({ id }) => id));
     const others = byKey(fresh);
     const differing = stored.filter((before) => !areNear(before, others.get(before.id) ?? before));
-    const isDoubtful = fields.length > 0 || differing.length > 0 || isPlaceholder(fresh, stored);
-    return isDoubtful ? { pairs, fields, differing } : null;
+    const unknown = fresh.filter(({ id }) => stored.every((one) => one.id !== id));
+    const looksBad = this.#damaged < ENOUGH_DAMAGED && areDamaged(unknown);
+    const isFalse = fields.length > 0 || differing.length > 0 || arePlaceholders(unknown);
+    return isFalse || looksBad ? { pairs, fields, differing, looksBad } : null;
   }
 
   /** Compares with what this run has stored, where it has: another answer has shown it, and was checked. */
@@ -445,10 +456,11 @@ export class Contents {
 }
 
 /** Whether most of the quotes that nothing is known of have one text, as on a page that is still loading. */
-function isPlaceholder(fresh: readonly Quote[], stored: readonly Quote[]): boolean {
-  const known = byKey(stored);
-  const unknown = fresh.filter(({ id }) => !known.has(id));
+function arePlaceholders(unknown: readonly Quote[]): boolean {
   const alike = Map.groupBy(unknown, ({ text }) => text).values();
   const most = Math.max(0, ...alike.map(({ length }) => length));
   return most >= LEAST_CHANGED && most * 2 > unknown.length;
 }
+
+const areDamaged = (unknown: readonly Quote[]): boolean =>
+  unknown.filter(({ text }) => looksDamaged(text)).length >= LEAST_DAMAGED;
