@@ -170,6 +170,17 @@ export class Pages {
     return true;
   }
 
+  /**
+   * Whether the list ends at an offset where pages from there on fail: a page that would reach further is served, and ends there. Of
+   * a part of the list that is not served, such a page fails.
+   */
+  async endAt(end: number): Promise<boolean> {
+    const offset = Math.max(0, end - Math.ceil(this.#largest / 2));
+    const page = await this.#tryRequest(offset, this.#largest);
+    const rows = page === null ? 0 : countRecords(page) + (page.furniture ?? 0);
+    return page?.next === null && rows > 0 && offset + rows === end;
+  }
+
   /** Requests a page again until an answer is sound, or two consecutive answers agree; then checks what it says of quotes. */
   async confirm(served: ServedPage): Promise<ServedPage> {
     return this.checkContents(await this.#confirmKeys(served));

@@ -7,6 +7,7 @@ import {
   each,
   everyNth,
   headed,
+  failsPast,
   falsely,
   HTML,
   joined,
@@ -189,6 +190,11 @@ export const KINDS = {
     return { ...page, next: next.href };
   }),
   "no next on any page": sent(({ results }) => ({ results })),
+  "no next, and 500 past the end": failsPast(plain(500)),
+  "no next, and HTML past the end": failsPast(plain(200, "<html>No more quotes</html>", HTML)),
+  "no next, and an error past the end": failsPast(plain(200, { success: false, message: "none" })),
+  "no next, and [] past the end": failsPast(plain(200, [])),
+  "no next, and a redirect past the end": failsPast(plain(302, "", { location: "/" })),
   "a bare array": sent(({ results }) => results),
   "a bare array of everything": () => ({
     page: (_, { url }, service) => service.pageAt(url, 0, Infinity),

@@ -113,6 +113,16 @@ export const refuses =
   () => ({
     instead: onList((asked) => (when(asked) ? answer : null)),
   });
+/** No page has a `next`, and one past the end fails. */
+export const failsPast =
+  (answer: Answer): Make =>
+  () => ({
+    instead: onList(({ url, offset }, service) => {
+      const { results } = service.pageAt(url, 0, Infinity);
+      return offset > 0 && offset >= results.length ? answer : null;
+    }),
+    page: ({ results }) => ({ results }),
+  });
 /** An empty page, which says that more follow. */
 export const refusesRows =
   (when: (asked: Asked) => boolean): Make =>

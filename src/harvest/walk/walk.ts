@@ -227,8 +227,8 @@ export class Walk {
     if (!refused.isEnough) throw new StoppedEarly(refusal.message);
     const last = this.#chain.recent.at(-1);
     // Some services send a `next` on a last page that is not full, and refuse offsets past the end.
-    const isPast = offset >= this.state.end && !this.pages.isClosed(offset);
-    if (isPast && last !== undefined && last.got < this.state.pageSize) {
+    const isPast = offset >= this.state.end && last !== undefined && last.got < this.state.pageSize;
+    if (isPast && (!this.pages.isClosed(offset) || (await this.pages.endAt(this.state.end)))) {
       this.update({ ended: true, saysEnd: false });
       return null;
     }
@@ -284,7 +284,8 @@ export class Walk {
     const areEnvelopes = [page, brokenPage].every(({ shape }) => shape === "envelope");
     // Some services send a `next` on a last page that is not full. Others send none at all: then rows may be hidden from here on.
     const isEnd = areEnvelopes || (await this.pages.isEmptyFrom(this.state.end));
-    if (hasRoom && isEnd && this.#hasOneShape) {
+    const isSure = this.#hasOneShape || (hasRoom && (await this.pages.endAt(this.state.end)));
+    if (hasRoom && isEnd && isSure) {
       this.update({ ended: true, saysEnd: false });
     } else this.#giveUp(`the service sends nothing from about offset ${this.state.end} on`);
   }
