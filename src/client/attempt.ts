@@ -161,12 +161,12 @@ async function readAnswer(
     const challenge = readChallenge(header, text, status);
     const said = readErrorBody(parseJson(text));
     const what = `the service answered ${status}${said === null ? "" : ` "${said}"`}${challenge ?? ""}`;
-    throw new AttemptFailed(failure, what, {
-      status,
-      askedWaitMs:
-        status === 429 ? readAskedWaitMs(header, text, now) : readBusyWaitMs(header, now),
-      advice: challenge === null ? adviceFor(status, failure) : ADVICE_FIREWALL,
-    });
+    const askedWaitMs =
+      status === 429 ? readAskedWaitMs(header, text, now) : readBusyWaitMs(header, now);
+    const isQuota = status === 403 && (askedWaitMs !== null || QUOTA.test(said ?? text));
+    const own = isQuota ? "busy" : failure;
+    const advice = challenge === null ? adviceFor(status, own) : ADVICE_FIREWALL;
+    throw new AttemptFailed(own, what, { status, askedWaitMs, advice });
   }
   const text = await readText(connection, response);
   // The first sign shows HTML; the label may be wrong.
@@ -206,6 +206,9 @@ const isPageBehind = (body: unknown): boolean =>
 
 const isErrno429 = (body: unknown): boolean =>
   typeof body === "object" && body !== null && "errno" in body && Number(body.errno) === 429;
+
+/** What gateways say with 403 where a quota is used up. */
+const QUOTA = /\bquota|rate.?limit|too many requests|throttl/i;
 
 const ADVICE_HTML = `check that QUOTES_BASE_URL is the address before ${SERVICE_API.root}/`;
 const ADVICE_FIREWALL =

@@ -81,6 +81,8 @@ export interface ClientOptions {
   readonly limits?: Limits;
   readonly timeouts?: Readonly<typeof TIMEOUTS>;
   readonly patience?: PatienceLimits;
+  /** Whether what is published came from this address: then its refusal of a run is first taken for one of the moment. */
+  readonly hasServed?: boolean;
   readonly proxies?: Proxies;
 }
 

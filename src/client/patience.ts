@@ -16,6 +16,9 @@ const IN_A_ROW = 2;
 /** Good starts of the list, each after such failures, that make it a failure of that address. */
 const AGREEING = 2;
 
+/** How long a credential that has worked is doubted, in milliseconds: a wrong one is told soon. */
+const CREDENTIAL_MS = 30_000;
+
 /** Failures that slow the pace wherever they happen. */
 const PACED: ReadonlySet<AttemptFailed["verdict"]> = new Set(["busy", "unreachable"]);
 
@@ -29,7 +32,7 @@ interface How {
 export class Patience {
   readonly #options: Pick<
     ClientOptions,
-    "runtime" | "report" | "patience" | "ledger" | "maxWaitMs"
+    "runtime" | "report" | "patience" | "ledger" | "maxWaitMs" | "hasServed"
   >;
   readonly #pace: Pace;
   readonly #askStart: () => Promise<unknown>;
@@ -52,7 +55,10 @@ export class Patience {
 
   /** @param askStart requests the start of the list, once */
   constructor(
-    options: Pick<ClientOptions, "runtime" | "report" | "patience" | "ledger" | "maxWaitMs">,
+    options: Pick<
+      ClientOptions,
+      "runtime" | "report" | "patience" | "ledger" | "maxWaitMs" | "hasServed"
+    >,
     pace: Pace,
     askStart: () => Promise<unknown>,
   ) {
@@ -125,7 +131,10 @@ export class Patience {
           await (this.#checking ??= this.#untilHealthy());
           continue;
         }
-        if (!(isRefused && isStart) && !isRepeatable(error, once, attempt)) {
+        const mayPass = this.#mayPass(error);
+        if (mayPass) this.#pace.slowDown();
+        const isWaitedFor = (isRefused && isStart) || mayPass;
+        if (!isWaitedFor && !isRepeatable(error, once, attempt)) {
           if (isRetried) this.#noteOfPlace(error);
           throw error;
         }
@@ -141,6 +150,12 @@ export class Patience {
         }
       }
     }
+  }
+
+  /** Whether what looks like a wrong setting may be maintenance or a cold server: the same settings have worked. */
+  #mayPass({ verdict, status }: AttemptFailed): boolean {
+    const { hasServed = false } = this.#options;
+    return hasServed && !this.hadAnswers && verdict === "wrong setting" && status !== 407;
   }
 
   /** Whether a refusal, with the one before it, may be of all addresses. */
@@ -171,7 +186,8 @@ export class Patience {
           return;
         } catch (error) {
           if (!(error instanceof AttemptFailed)) throw error;
-          const isFinal = error.verdict === "no list" || error.verdict === "wrong setting";
+          const isWrong = error.verdict === "wrong setting" && !this.#mayPass(error);
+          const isFinal = error.verdict === "no list" || isWrong;
           if (isFinal || (error.verdict === "refused" && !this.hadAnswers)) throw error;
           // The first record alone may fail; then the service itself does. A refused start is not asked without pauses.
           const isOfRecord = error.verdict === "broken" && failures === 1;
@@ -188,13 +204,17 @@ export class Patience {
   #wait(failure: AttemptFailed): void {
     const { runtime, report, ledger, maxWaitMs } = this.#options;
     const { firstMs, unreachableMs, silenceMs } = this.#options.patience ?? PATIENCE;
-    const beforeFirst =
-      failure.verdict === "unreachable" ? Math.min(firstMs, unreachableMs) : firstMs;
+    const isCredential = isOfCredential(failure);
+    const mostMs =
+      failure.verdict === "unreachable" ? unreachableMs : isCredential ? CREDENTIAL_MS : firstMs;
+    const beforeFirst = Math.min(firstMs, mostMs);
     // The end of --max-wait is no early stop where nothing was answered: the service is unavailable.
     const mayWait = Math.max(0, maxWaitMs - ledger.waitedMs);
     const limitMs = this.hadAnswers ? silenceMs : Math.min(beforeFirst, mayWait);
     const end = (this.#quietSince ?? runtime.now()) + limitMs;
-    if (runtime.now() >= end) throw this.#giveUp(failure, limitMs);
+    const isOver = runtime.now() >= end;
+    if (isOver && failure.verdict === "wrong setting") throw failure;
+    if (isOver) throw this.#giveUp(failure, limitMs);
     this.#pace.startBy(end);
     this.retries++;
     report({ kind: "retry", why: failure.message });

@@ -10,7 +10,7 @@
  * | `too large`   | 413, 414, more bytes than the limit                                   | throws at once                 |
  * | `refused`     | any other status, redirects without a target                          | throws at once                 |
  * | `no list`     | a body that can never become a page, such as a record a line          | throws at once                 |
- * | `wrong setting` | 401 or 403 before a good answer, a redirect elsewhere, a bad certificate, a proxy that refuses | throws at once |
+ * | `wrong setting` | 401 or 403 before a good answer, a redirect elsewhere, a bad certificate, a proxy that refuses | throws at once; waits where the same settings have worked |
  *
  * What a caller of `Client.get()` sees after a first good answer of the run:
  * - `PermanentAnswer`, with its status: `refused`; also a 403 that repeats at this address while the start of the list is

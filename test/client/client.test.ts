@@ -241,6 +241,48 @@ test("get() sends what the contract wants, and the credential in no other place"
   expect(second?.url.pathname).toBe("/moved/");
 });
 
+test.each<[string, Reply]>([
+  ["401", replies.json({ detail: "Authentication backend unavailable" }, 401)],
+  ["403", replies.json({}, 403)],
+  ["a redirect to a page of maintenance", replies.redirect("/maintenance.html")],
+  ["a redirect to another host", replies.redirect("https://status.example/")],
+])("%s before a first good answer of a service that has served is waited for", async (_, reply) => {
+  const server = await serve(reply, reply, reply, good);
+  const { client, runtime } = testClient(server.url, { hasServed: true });
+  await client.get("/apiv1/quotes/", { limit: 5 }, read);
+  expect(runtime.slept.length).toBeGreaterThan(0);
+  const stranger = await serve(reply, reply, reply, good);
+  const { client: other } = testClient(stranger.url);
+  await expect(other.get("/apiv1/quotes/", { limit: 5 }, read)).rejects.toThrow(ConfigurationError);
+});
+
+test("a credential that no longer works is told within a minute, and a redirect after the first wait", async () => {
+  const credential = await serve(replies.json({ detail: "Invalid token." }, 401));
+  const { client, runtime } = testClient(credential.url, { hasServed: true });
+  await expect(client.get("/apiv1/quotes/", {}, read)).rejects.toThrow(/401 .* check QUOTES_TOKEN/);
+  expect(runtime.slept.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(60_000);
+  expect(credential.journal.length).toBeLessThan(15);
+  const moved = await serve(replies.redirect("https://other.example/"));
+  const { client: other } = testClient(moved.url, { hasServed: true });
+  await expect(other.get("/apiv1/quotes/", {}, read)).rejects.toThrow(ConfigurationError);
+  expect(moved.journal.length).toBeLessThan(20);
+});
+
+test.each<[string, Reply]>([
+  ["a Retry-After", replies.json({ message: "Out of call volume." }, 403, { "retry-after": "30" })],
+  [
+    "no request left",
+    replies.json({}, 403, { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "30" }),
+  ],
+  ["words of a quota", replies.json({ error: { reason: "quotaExceeded" } }, 403)],
+  ["words of a rate", replies.json({ message: "API rate limit exceeded" }, 403)],
+])("403 with %s at the start is no wrong credential", async (_, reply) => {
+  const server = await serve(reply, reply, good);
+  const { client, runtime } = testClient(server.url);
+  await client.get("/apiv1/quotes/", { limit: 5 }, read);
+  expect(runtime.slept.length).toBeGreaterThan(0);
+});
+
 test.each([401, 403])("get() names the variables of the credential after %i", async (status) => {
   const server = await serve(replies.json({}, status));
   const { client } = testClient(server.url);

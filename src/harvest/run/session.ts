@@ -67,11 +67,12 @@ function openHost({
   const ledger = openLedger(work, host, now);
   const runtime = { ...RUNTIME, now };
   const { proxies } = settings;
+  const source = previous?.fact("source");
+  const hasServed = source?.host === host;
   const client = new Client({
-    ...{ ...walk, ...service, proxies, baseUrl, ledger, signal, report, runtime },
+    ...{ ...walk, ...service, proxies, baseUrl, ledger, signal, report, runtime, hasServed },
   });
   const before = { requests: ledger.requests, waitedMs: ledger.waitedMs };
-  const source = previous?.fact("source");
   const selected = previous?.fact("selection");
   const isSameSource = source === undefined || source.host === host;
   const change = selectionChange(selected, selection);

@@ -284,7 +284,8 @@ export class Walk {
     const areEnvelopes = [page, brokenPage].every(({ shape }) => shape === "envelope");
     // Some services send a `next` on a last page that is not full. Others send none at all: then rows may be hidden from here on.
     const isEnd = areEnvelopes || (await this.pages.isEmptyFrom(this.state.end));
-    const isSure = this.#hasOneShape || (hasRoom && (await this.pages.endAt(this.state.end)));
+    const mayLackNext = hasRoom && !this.pages.shapes.has("envelope");
+    const isSure = this.#hasOneShape || (mayLackNext && (await this.pages.endAt(this.state.end)));
     if (hasRoom && isEnd && isSure) {
       this.update({ ended: true, saysEnd: false });
     } else this.#giveUp(`the service sends nothing from about offset ${this.state.end} on`);

@@ -53,6 +53,7 @@ export function testClient(
     concurrency?: number;
     proxies?: Proxies;
     pace?: KnownPace;
+    hasServed?: boolean;
   } = {},
 ) {
   const ledger = new MemoryLedger();
@@ -72,6 +73,7 @@ export function testClient(
     report: (event) => events.push(event),
     runtime,
     limits: { ...LIMITS, ...more.limits },
+    hasServed: more.hasServed ?? false,
     ...(more.proxies === undefined ? {} : { proxies: more.proxies }),
   });
   onTestFinished(() => client.close());
