@@ -96,6 +96,18 @@ const COSTS: readonly (readonly [names: readonly KindName[], most: readonly numb
     [82, 80, 45],
   ],
   [
+    ["most liked first", "every seventh answer is 404"],
+    [26, 45, 30],
+  ],
+  [
+    ["most liked first", "every sixth answer is 500"],
+    [26, 45, 30],
+  ],
+  [
+    ["402 beyond 300 rows", "every sixth answer is 500"],
+    [60, 60, 60],
+  ],
+  [
     ["no order", "heavy pages are cut short"],
     [70, 75, 45],
   ],

@@ -272,6 +272,8 @@ export const KINDS = {
     body: gzipSync(text),
     headers: { ...typed("application/json"), "content-encoding": "br" },
   })),
+  "every seventh answer is 404": everyNth(7, () => plain(404, "<h1>Not Found</h1>", HTML)),
+  "every sixth answer is 500": everyNth(6, () => plain(500, "<h1>Server Error</h1>", HTML)),
   "every fifth body ends early": everyNth(5, ({ body }) => ({ status: "cut", body })),
   "HTTP/1.0 without a length": headed(() => "HTTP/1.0 200 OK\r\n\r\n"),
   "bare line feeds in the headers": headed(

@@ -50,12 +50,13 @@ export async function testLengths(filter: Filter, context: HarvestContext): Prom
   const lengths = known.toSorted((a, b) => b.quotes - a.quotes);
   const shows = ({ minLength, maxLength }: Filter): boolean =>
     first.length === 0 || store.countOutside(first, minLength ?? 0, maxLength ?? 0) > 0;
-  for (const { length } of lengths.slice(0, MOST_TRIED)) {
+  // Without retries: they could end the run, and only requests for the plain list may do so.
+  const ask = (asked: Filter) => orNull(get(asked, 0, pageSize, "once"));
+  for (const [tried, { length }] of lengths.slice(0, MOST_TRIED).entries()) {
     for (const margin of [0, 1]) {
       const bounds = { ...filter, minLength: length - margin, maxLength: length + margin };
-      // Without retries: they could end the run, and only requests for the plain list may do so.
-      const ask = (asked: Filter) => orNull(get(asked, 0, pageSize, "once"));
-      const page = await ask(bounds);
+      // One failure would make all slices overlap, or end them; a service that has no such filter fails with each.
+      const page = (await ask(bounds)) ?? (tried === 0 ? await ask(bounds) : null);
       if (!heedsLength(page, bounds)) continue;
       const none = { ...filter, minLength: LONGEST, maxLength: null };
       if (!shows(bounds) && !isEmpty(await ask(none))) continue;

@@ -8,7 +8,7 @@
 import { ServerFault } from "../../contract/errors.ts";
 import { servedTextOf } from "../../contract/quote.ts";
 import { UNDETERMINED } from "../../contract/languages.ts";
-import { filterName, type Filter, type ServedPage } from "../../contract/window.ts";
+import { filterName, type Filter, type GetQuotes, type ServedPage } from "../../contract/window.ts";
 import { eachOf } from "../../util/work.ts";
 import type { Run } from "../../snapshot/index.ts";
 import { idleAllowed } from "../bound.ts";
@@ -18,7 +18,7 @@ import { RecordMoves } from "../failing-pages.ts";
 import { BrokenRecords } from "../broken-records.ts";
 import { isRefused, orNull } from "../optional.ts";
 import { countMissing, intersect, summarise } from "../answers.ts";
-import { MOST_ANSWERS, Pages } from "../pages.ts";
+import { isTooDeep, MOST_ANSWERS, Pages } from "../pages.ts";
 import { keeps } from "../selection.ts";
 import { TOO_FEW, UNORDERED, type ChainState } from "../walk/chain.ts";
 import { guardAgainstSize } from "../walk/guards.ts";
@@ -75,12 +75,13 @@ const SHARE_OF_BOUND = 0.9;
 export async function readSlices(
   filter: Filter,
   chain: ChainState,
-  context: HarvestContext,
+  given: HarvestContext,
   expected: number | null,
 ): Promise<Sliced | null> {
+  const context = { ...given, get: untilAgreed(given.get) };
   const { store, report } = context;
   report({ kind: "phase", phase: "slice" });
-  const { heeded, inclusive } = await testLengths(filter, context);
+  const { heeded, inclusive } = await testLengths(filter, given);
   if (!heeded) return null;
   // A record does not show whether it is curated. In other lists the walk is one of two answers, unless it may have missed
   // quotes.
@@ -130,6 +131,22 @@ export async function readSlices(
   return reader.outcome;
 }
 
+/** Refusals of a slice that are believed, where they agree: one may be of a server that is starting. */
+const ENOUGH_REFUSALS = 3;
+
+/** Asks for a slice that is refused again, each time by another address. Past the end of a slice a refusal is an answer. */
+function untilAgreed(get: GetQuotes): GetQuotes {
+  return async (filter, offset, limit, attempts) => {
+    for (let refused = 1; ; refused++) {
+      try {
+        return await get(filter, offset, Math.max(1, limit + 1 - refused), attempts);
+      } catch (error) {
+        if (offset > 0 || !isTooDeep(error) || refused === ENOUGH_REFUSALS) throw error;
+      }
+    }
+  };
+}
+
 /** Deletes the plan and its outcome, so that the next run plans anew. */
 export function forgetSlices(filter: Filter, store: Run): void {
   store.planSlices(filterName(filter), []);
@@ -157,8 +174,8 @@ class SliceReader {
   readonly #options: ReaderOptions;
   outcome: Sliced;
   #slicesRead = 0;
-  /** Characters of the lightest slice that failed, as far as known. */
-  #tooHeavy = Infinity;
+  /** Characters of slices that failed, as far as known, in order. */
+  #failed: readonly number[] = [];
   /** Requests that slices have sent, and records of the last page that was full. */
   #sent = 0;
   #pageSize: number;
@@ -187,6 +204,11 @@ class SliceReader {
       if (open.length > 0) await eachOf(open, concurrency, (slice) => this.#readSlice(slice));
       else if (!(await this.#checkLanguages())) return;
     }
+  }
+
+  /** Characters from which on a slice is not tried: the lightest that failed may have failed by chance. */
+  get #tooHeavy(): number {
+    return this.#failed[1] ?? Infinity;
   }
 
   /** Whether the slices have sent as many requests as a run may send for nothing. */
@@ -232,13 +254,16 @@ class SliceReader {
     if (halves !== null && weight >= this.#tooHeavy) return this.#settle(slice, halves);
     const pages = new Pages(slice, this.#context, halves !== null);
     if (isOne && this.#countKnown(slice) > this.#pageSize) return this.#pass(pages);
-    // A slice that fails is probably too heavy: its halves cost less than a search for the size that works.
+    // A slice that fails twice is probably too heavy: its halves cost less than a search for the size that works.
     const isHeavy = (error: unknown): boolean => halves !== null && error instanceof ServerFault;
-    const page = await orNull(this.#read(pages), isHeavy);
+    let page = await orNull(this.#read(pages), isHeavy);
     if (page === null) {
       // Where the service fails as a whole, it is waited for.
       await this.#context.get(this.#filter, 0, 1);
-      this.#tooHeavy = Math.min(this.#tooHeavy, weight);
+      page = await orNull(this.#read(pages), isHeavy);
+    }
+    if (page === null) {
+      this.#failed = [...this.#failed, weight].sort((a, b) => a - b);
       return this.#settle(slice, halves ?? []);
     }
     if (page.next !== null) this.#pageSize = countRecords(page);
