@@ -116,7 +116,7 @@ export function readQuote(database: Database, id: number): Quote | undefined {
 /**
  * Inserts or updates the quotes of a window; the latest version served wins.
  *
- * @param choose decides between two versions with different texts; default: the latest
+ * @param choose decides between two versions with different texts or languages; default: the latest
  * @returns number of new quotes
  */
 export function writeQuotes(
@@ -127,7 +127,8 @@ export function writeQuotes(
   const isNew = (quote: Quote): boolean => {
     if (database.run(INSERT, ...valuesOf(quote)) === 1) return true;
     const before = readQuote(database, quote.id) ?? quote;
-    const chosen = before.text === quote.text ? quote : choose(before, quote);
+    const isOne = before.text === quote.text && before.language === quote.language;
+    const chosen = isOne ? quote : choose(before, quote);
     database.run(UPDATE, ...valuesOf(chosen), quote.id);
     return false;
   };

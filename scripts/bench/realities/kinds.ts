@@ -165,6 +165,13 @@ export const KINDS = {
   "402 beyond 300 rows": beyond(300, plain(402, { detail: "Your plan allows 300 rows." })),
   "403 beyond 300 rows": beyond(300, plain(403)),
   "404 beyond 300 rows": beyond(300, plain(404)),
+  "400 beyond 300 rows, and filters with one page": () => ({
+    ...beyond(300, plain(400))(),
+    page: (page, { isPlain, offset }) => {
+      const results = offset > 0 ? [] : page.results.slice(0, 30);
+      return isPlain ? page : { ...page, results, next: null };
+    },
+  }),
   "empty pages beyond 300 rows": () => ({
     page: (page, { offset }) => (offset >= 300 ? { ...page, next: null, results: [] } : page),
   }),

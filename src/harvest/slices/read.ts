@@ -51,6 +51,7 @@ const FLAW_LESS = "a slice does not return the quotes that are known in it";
 const FLAW_HIDES = "the list shows quotes that no slice does";
 const FLAW_LANGUAGES = "a length has more rows than quotes in the languages seen";
 const FLAW_FAILS = "a record makes the service fail, at another place in each answer";
+const FLAW_CUT = "slices are cut without saying so, and one of a single length is";
 const FLAW_COST = "slices take more requests than a run may send";
 
 /** Pages up to which a length is read by windows; a longer one is read by language. */
@@ -62,6 +63,8 @@ const RECENT_PAGES = 4;
 /** Quotes that may come in between the walk and its slices: so many, or this share. */
 const MOST_INSERTED = 5;
 const INSERTED_SHARE = 0.05;
+/** Slices of the same most rows that show where a service cuts them without a `next`. */
+const AS_FULL = 3;
 /** Share of the bound of a run (docs/walk.md, section 7) that slices may use. */
 const SHARE_OF_BOUND = 0.9;
 
@@ -168,6 +171,14 @@ interface ReaderOptions {
   readonly pageSize: number;
 }
 
+/** A slice whose answer was not cut, as far as it says. */
+interface Ended {
+  readonly slice: Filter;
+  readonly rows: number;
+  /** Of the texts in it, in code points. */
+  readonly lengths: readonly number[];
+}
+
 class SliceReader {
   readonly #filter: Filter;
   readonly #context: HarvestContext;
@@ -176,6 +187,11 @@ class SliceReader {
   #slicesRead = 0;
   /** Characters of slices that failed, as far as known, in order. */
   #failed: readonly number[] = [];
+  /** Slices that came with an end, as a service has them that cuts a list without saying so. */
+  #ended: Ended[] = [];
+  #mostRows = 0;
+  /** Whether the halves of such a slice had more quotes. */
+  #endsEarly = false;
   /** Requests that slices have sent, and records of the last page that was full. */
   #sent = 0;
   #pageSize: number;
@@ -202,8 +218,38 @@ class SliceReader {
     for (;;) {
       const open = store.openSlices(filterName(this.#filter)) ?? [];
       if (open.length > 0) await eachOf(open, concurrency, (slice) => this.#readSlice(slice));
-      else if (!(await this.#checkLanguages())) return;
+      else if (!(await this.#checkLanguages()) && !(await this.#checkEnds())) return;
     }
+  }
+
+  /**
+   * Reads the halves of slices that may have been cut without a `next`: as full as a page, or several as full as none is fuller.
+   *
+   * @returns whether other slices are open again
+   */
+  async #checkEnds(): Promise<boolean> {
+    const { store } = this.#context;
+    const fullest = this.#ended.filter(({ rows }) => rows === this.#mostRows);
+    const isFull = this.#mostRows >= this.#pageSize || fullest.length >= AS_FULL;
+    this.#ended = [];
+    // A walk to the end has shown what a slice must bring back, and so has one that goes round in circles.
+    const { cut, circular } = this.#options.chain;
+    if (!cut || circular || !(isFull || this.#endsEarly)) return false;
+    const before = store.countSliced(this.#filter);
+    const halved = fullest.map((ended) => ({ ...ended, halves: this.#halvesOf(ended) }));
+    for (const { slice, halves } of halved) this.#settle(slice, halves ?? []);
+    const open = store.openSlices(filterName(this.#filter)) ?? [];
+    await eachOf(open, this.#context.concurrency, (slice) => this.#readSlice(slice));
+    this.#endsEarly ||= store.countSliced(this.#filter) > before;
+    if (this.#endsEarly && halved.some(({ halves }) => halves === null)) {
+      this.save({ flaw: this.outcome.flaw ?? FLAW_CUT });
+    }
+    return open.length > 0;
+  }
+
+  #halvesOf({ slice, lengths }: Ended): Filter[] | null {
+    const { inclusive } = this.#options;
+    return isOneLength(slice, inclusive) ? null : bisect(slice, lengths, inclusive);
   }
 
   /** Characters from which on a slice is not tried: the lightest that failed may have failed by chance. */
@@ -271,6 +317,11 @@ class SliceReader {
     const lengths = page.quotes.map((quote) => [...servedTextOf(quote)].length);
     const instead = page.next === null ? [] : bisect(slice, lengths, inclusive);
     if (instead === null) return this.#pass(pages);
+    if (page.next === null) {
+      const rows = countRecords(page);
+      this.#ended.push({ slice, rows, lengths });
+      this.#mostRows = Math.max(this.#mostRows, rows);
+    }
     this.#save(page, slice, instead);
   }
 

@@ -151,7 +151,7 @@ export class Run {
     this.quotesSeen += this.#database.transaction(() => {
       const { filter, kind, offset } = window;
       const added = writeQuotes(this.#database, quotes, (...versions) =>
-        this.#chooseText(...versions),
+        this.#chooseVersion(...versions),
       );
       const insert = "INSERT INTO windows (filter, kind, body) VALUES (?, ?, ?)";
       this.#database.run(insert, filter, kind, JSON.stringify(window));
@@ -166,10 +166,14 @@ export class Run {
   }
 
   /**
-   * A key may come with two texts, as from a join with translations: the published one stays, else the first. One that lost letters
-   * is no other text.
+   * A key may come with two texts or languages, as from a join with translations: the published one stays, else the first. One that
+   * lost letters is no other text.
    */
-  #chooseText(before: Quote, now: Quote): Quote {
+  #chooseVersion(before: Quote, now: Quote): Quote {
+    if (before.text === now.text) {
+      const isPublished = this.publishedQuote(now.id)?.language === before.language;
+      return isPublished ? { ...now, language: before.language } : now;
+    }
     if (isDamaged(now.text, before.text)) return before;
     if (isDamaged(before.text, now.text)) return now;
     this.twoTexts.add(now.id);
