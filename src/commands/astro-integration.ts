@@ -4,7 +4,7 @@
  * It sets everything of Astro's configuration that the pages need, and adds its parts after itself, so that a site's own
  * integrations run after them. The policy (CSP) is in src/layouts/content-policy.ts.
  */
-import { existsSync, globSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { AstroInlineConfig, AstroIntegration } from "astro";
@@ -25,6 +25,7 @@ import { themePlugin } from "../themes/plugin.ts";
 import { pathsOf, siteIntegration, sourceOf } from "../themes/site-integration.ts";
 import { loadSite, publicFolders, themePlaces } from "../themes/site-folder.ts";
 import { themeFolders } from "../themes/theme.ts";
+import { configFile, refuseDecidedKeys, refuseHiddenKeys } from "./astro-config.ts";
 import { PREPARE_BUILD } from "./prepare-build.ts";
 
 /** Routes with thousands of pages: worker threads render them, and skip what is unchanged (docs/astro.md). */
@@ -49,33 +50,54 @@ export interface CommonplaceOptions {
   readonly bulk?: readonly string[];
 }
 
+const NAME = "commonplace";
+
 /** Reads `site/` and the environment, and adds the pages of Commonplace to an Astro project. */
-export default function commonplace({
-  bulk = BULK_ROUTES,
-}: CommonplaceOptions = {}): AstroIntegration {
-  const name = "commonplace";
+export default function commonplace(options: CommonplaceOptions = {}): AstroIntegration {
+  const { bulk = BULK_ROUTES, ...unknown } = options;
   return {
-    name,
+    name: NAME,
     hooks: {
       "astro:config:setup": async ({ command, config, updateConfig }) => {
+        refuseOptions(Object.keys(unknown));
+        const at = config.integrations.findIndex(({ name }) => name === NAME);
         const data = await loadSite(process.env);
         const settings = readSettings({}, process.env, data.config);
-        const at = config.integrations.findIndex((integration) => integration.name === name);
+        const own = configOf(settings, data, command === "dev");
+        const { url: site, base } = data.config;
+        const folders = publicFolders().map((publicDir) => ({ publicDir }));
+        await refuseDecidedKeys(config, [own, { site, base }, ...folders], command);
         config.integrations.splice(at + 1, 0, ...(await partsOf(settings, data, bulk)));
-        updateConfig(configOf(settings, data, command === "dev"));
+        updateConfig(own);
       },
     },
   };
 }
 
-const CONFIG_FILES = "astro.config.{mjs,js,ts,mts}";
+/** @throws {ConfigurationError} for a misspelt option, which would be ignored */
+function refuseOptions([name]: readonly string[]): void {
+  if (name === undefined) return;
+  throw new ConfigurationError(
+    `Cannot use ${JSON.stringify(name)} of commonplace() in astro.config.mjs: expected bulk`,
+  );
+}
 
-/** The configuration of a build or a dev server. A project needs no file of its own for it. */
-export function projectConfig(stateDir: string, isDev = false): AstroInlineConfig {
+/**
+ * The configuration of a build or a dev server. A project needs no file of its own for it.
+ *
+ * @param outDir null for a dev server
+ */
+export async function projectConfig(
+  stateDir: string,
+  outDir: string | null,
+): Promise<AstroInlineConfig> {
   // Astro reads these before any integration runs.
-  const inline = { cacheDir: join(stateDir, "cache/astro"), logger: loggerOf(isDev) };
-  if (globSync(CONFIG_FILES, { cwd: PROJECT_ROOT }).length > 0) return inline;
-  return { ...inline, configFile: false, integrations: [commonplace()] };
+  const cacheDir = join(stateDir, "cache/astro");
+  const inline = { cacheDir, logger: loggerOf(outDir === null) };
+  const file = configFile();
+  if (file === null) return { ...inline, configFile: false, integrations: [commonplace()] };
+  await refuseHiddenKeys(file, outDir === null ? inline : { ...inline, outDir });
+  return inline;
 }
 
 const loggerOf = (isDev: boolean) => ({

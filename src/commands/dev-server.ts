@@ -23,7 +23,7 @@ export async function startDevServer(
   process.setSourceMapsEnabled(true);
   const { dev } = await import("astro");
   const { projectConfig } = await import("./astro-integration.ts");
-  const config = projectConfig(settings.stateDir, true);
+  const config = await projectConfig(settings.stateDir, null);
   // With `host`, Astro prints no hint on an option `--host`, which this command does not have.
   const server = { host: "localhost", port, allowedHosts };
   return dev({ ...config, root: PROJECT_ROOT, server }).catch((error: unknown) => {

@@ -75,7 +75,7 @@ async function runProject({ outDir, stateDir }: Places, how: RenderHow): Promise
   startPreparing(PREPARE_BUILD);
   // Loaded here, as Astro is.
   const { projectConfig } = await import("./astro-integration.ts");
-  return runAstro(PROJECT_ROOT, outDir, how, projectConfig(stateDir));
+  return runAstro(PROJECT_ROOT, outDir, how, await projectConfig(stateDir, outDir));
 }
 
 export async function runAstro(

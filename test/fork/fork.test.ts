@@ -472,6 +472,12 @@ describe.skipIf(isFork)("a mistake of a fork is status 78 with its place or the 
       /^Cannot redirect \/tags\/ in astro\.config\.mjs: it is the address of src\/pages\/tags\.astro/m,
     ],
     [
+      "a key that Commonplace decides",
+      "../astro.config.mjs",
+      configured('outDir: "./out2"'),
+      /^Cannot use outDir: "out2" of astro\.config\.mjs: remove the key, and use the option --out;/m,
+    ],
+    [
       "a page at the address of a listing",
       "pages/tag/hope.md",
       "---\ntitle: Hope\n---\n",
