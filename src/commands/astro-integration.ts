@@ -60,7 +60,7 @@ export default function commonplace(options: CommonplaceOptions = {}): AstroInte
     hooks: {
       "astro:config:setup": async ({ command, config, updateConfig }) => {
         refuseOptions(Object.keys(unknown));
-        const at = config.integrations.findIndex(({ name }) => name === NAME);
+        const at = placeIn(config.integrations);
         const data = await loadSite(process.env);
         const settings = readSettings({}, process.env, data.config);
         const own = configOf(settings, data, command === "dev");
@@ -79,6 +79,19 @@ function refuseOptions([name]: readonly string[]): void {
   if (name === undefined) return;
   throw new ConfigurationError(
     `Cannot use ${JSON.stringify(name)} of commonplace() in astro.config.mjs: expected bulk`,
+  );
+}
+
+/**
+ * The place of the integration in the list.
+ *
+ * @throws {ConfigurationError} where it is named twice: the parts of one would move the other on, and Astro would never reach the end
+ */
+function placeIn(integrations: readonly { readonly name: string }[]): number {
+  const names = integrations.map(({ name }) => name);
+  if (names.indexOf(NAME) === names.lastIndexOf(NAME)) return names.indexOf(NAME);
+  throw new ConfigurationError(
+    "Cannot use integrations of astro.config.mjs: commonplace() is named twice; remove one of them",
   );
 }
 

@@ -478,6 +478,12 @@ describe.skipIf(isFork)("a mistake of a fork is status 78 with its place or the 
       /^Cannot use outDir: "out2" of astro\.config\.mjs: remove the key, and use the option --out;/m,
     ],
     [
+      "the integration of Commonplace, named twice",
+      "../astro.config.mjs",
+      configured("integrations: [commonplace(), commonplace()]"),
+      /^Cannot use integrations of astro\.config\.mjs: .* named twice; remove one of them;/m,
+    ],
+    [
       "a page at the address of a listing",
       "pages/tag/hope.md",
       "---\ntitle: Hope\n---\n",

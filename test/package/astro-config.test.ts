@@ -34,6 +34,11 @@ test.each<[string, AstroUserConfig, RegExp]>([
     { integrations: misspelt({ bulc: [] }) },
     /^Cannot use "bulc" of commonplace\(\) in astro\.config\.mjs: expected bulk$/,
   ],
+  [
+    "commonplace() twice",
+    { integrations: [commonplace(), commonplace()] },
+    /^Cannot use integrations of .*: commonplace\(\) is named twice; remove one of them$/,
+  ],
 ])("commonplace() refuses %s with what to do", async (_, keys, message) => {
   await expect(setUp(keys)).rejects.toMatchObject({
     name: "ConfigurationError",
