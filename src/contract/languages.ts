@@ -62,6 +62,20 @@ export function isLanguageCode(code: string): boolean {
   return code.length <= MAX_CODE_LENGTH && TAG_SHAPE.test(code);
 }
 
+/** How a code begins that a person writes. */
+const WRITTEN_CODE = /^[a-z]{2,3}(?:-|$)/i;
+
+/**
+ * Whether the owner of a site may write the code, in a file of quotes or in settings. A name such as "English" has the form of a
+ * code, too: a service may send it, but the owner means "en".
+ */
+export function isWrittenCode(code: string): boolean {
+  return isLanguageCode(code) && WRITTEN_CODE.test(code);
+}
+
+/** Why a code is refused that the owner wrote. */
+export const EXPECTED_CODE = 'expected a language code such as "en"';
+
 /** Lists the scripts of which a text has letters, apart from "other". */
 export function scriptsIn(text: string): Script[] {
   const scripts = Object.entries(LETTERS) as [Script, RegExp][];

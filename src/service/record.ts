@@ -7,7 +7,12 @@
 import { hash } from "node:crypto";
 import { z } from "zod";
 import { readSource } from "../contract/decode.ts";
-import { isKnownLanguage, isLanguageCode, UNDETERMINED } from "../contract/languages.ts";
+import {
+  EXPECTED_CODE,
+  isKnownLanguage,
+  isWrittenCode,
+  UNDETERMINED,
+} from "../contract/languages.ts";
 import { MAX_PK } from "../contract/quote.ts";
 import { printable } from "../util/text.ts";
 import type { FileRecord } from "./data-file.ts";
@@ -48,7 +53,7 @@ const recordSchema = z.object({
   likes: integer(-MAX_LIKES, MAX_LIKES).nullish(),
   tags: z.union([z.array(text), tagText], "expected a list of tags").nullish(),
   image: text.nullish(),
-  language: text.pipe(z.string().max(35, "expected a language code")).nullish(),
+  language: text.pipe(z.string().max(35, EXPECTED_CODE)).nullish(),
   curated: flag.nullish(),
 });
 
@@ -118,8 +123,8 @@ export function exampleQuote(record: ReadRecord, number: number): StoredQuote {
 export function ownQuote(record: ReadRecord, language: string | null): StoredQuote | Fault {
   const { quote, author = null, likes, tags, image, curated } = record;
   const given = record.language?.trim() ?? "";
-  if (given !== "" && !(isLanguageCode(given) && LANGUAGE.test(given))) {
-    return { field: "language", expected: 'expected a language code such as "en"', got: given };
+  if (given !== "" && !isWrittenCode(given)) {
+    return { field: "language", expected: EXPECTED_CODE, got: given };
   }
   const address = image?.trim() ?? "";
   if (address !== "" && !/^https?:\/\/\S+$/i.test(address)) {
@@ -137,9 +142,6 @@ export function ownQuote(record: ReadRecord, language: string | null): StoredQuo
     curated: Boolean(curated ?? false),
   };
 }
-
-/** How a language code begins; a name such as "English" has the form of a code too. */
-const LANGUAGE = /^[a-z]{2,3}(?:-|$)/i;
 
 /**
  * The key of a quote: its `pk`, else its `id`, else one of its text and author. The place in the file is no part of it, so

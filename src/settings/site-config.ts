@@ -4,7 +4,7 @@ import { distance } from "fastest-levenshtein";
 import { ConfigurationError } from "../contract/errors.ts";
 import { ALLOW_KINDS, type AllowKind } from "../contract/allow.ts";
 import { HOST_NAMES, hostLimitsSchema } from "../contract/host.ts";
-import { isLanguageCode } from "../contract/languages.ts";
+import { EXPECTED_CODE, isLanguageCode, isWrittenCode } from "../contract/languages.ts";
 import { PICTURE_POLICIES } from "../contract/picture.ts";
 import { MAX_PK } from "../contract/quote.ts";
 import { MOVED_KEYS } from "./moved.ts";
@@ -177,14 +177,11 @@ export const siteConfigSchema = z.strictObject({
     .regex(/^[^-]/, 'expected the path of a file, such as "site/quotes.csv"')
     .optional(),
   /** The language of the quotes of that file that name none, such as `en`. */
-  dataLanguage: z
-    .string()
-    .refine(isLanguageCode, 'expected a language code such as "en"')
-    .optional(),
+  dataLanguage: z.string().refine(isWrittenCode, EXPECTED_CODE).optional(),
   /** The language of the pages that belong to no language: home, tags, authors, about. `SITE_LANGUAGE` overrides it. */
   language: z
     .string()
-    .regex(/^[a-z]{2,3}$/, 'expected a language code such as "en"')
+    .regex(/^[a-z]{2,3}$/, EXPECTED_CODE)
     .default("en"),
   /** Quotes on a listing page. */
   perPage: z.int().min(1).max(500).default(50),

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { NO_CORRECTIONS, type Corrections, type QuoteCorrection } from "../contract/corrections.ts";
 import { MAX_AUTHOR, MAX_TAG, MAX_TAGS, MAX_TEXT, MAX_WORK, MAX_YEAR } from "../contract/decode.ts";
-import { isLanguageCode } from "../contract/languages.ts";
+import { EXPECTED_CODE, isWrittenCode } from "../contract/languages.ts";
 import { MAX_PK } from "../contract/quote.ts";
 import { cleanText, plainLine } from "../util/text.ts";
 import { readYaml, textLine, type Path, type Refuse } from "./site-yaml.ts";
@@ -33,7 +33,7 @@ const QUOTE_FIELDS = {
     [z.null(), textLine(MAX_AUTHOR).transform((text) => (text === "" ? null : text))],
     "expected a name",
   ),
-  language: z.string("expected a language code").refine(isLanguageCode, "expected a language code"),
+  language: z.string(EXPECTED_CODE).refine(isWrittenCode, EXPECTED_CODE),
   tags: z
     .array(name(MAX_TAG), "expected a list of tags")
     .max(MAX_TAGS, `expected at most ${MAX_TAGS} tags`),

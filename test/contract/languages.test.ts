@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   isLanguageCode,
+  isWrittenCode,
   languageName,
   languageOf,
   LANGUAGES,
@@ -47,3 +48,17 @@ test.each(["", "e", "../x", "en\n", "a b", "en/../x", "pt_BR", "x".repeat(50)])(
     expect(isLanguageCode(code)).toBe(false);
   },
 );
+
+test.each([
+  ["en", true],
+  ["PT-br", true],
+  ["fil", true],
+  ["zh-Hant", true],
+  ["english", false],
+  ["English", false],
+  ["engl-x", false],
+  ["en\n", false],
+  ["../x", false],
+])("isWrittenCode(%j) is %j", (code, expected) => {
+  expect(isWrittenCode(code)).toBe(expected);
+});

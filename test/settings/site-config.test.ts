@@ -50,6 +50,11 @@ test.each<[string, string, RegExp]>([
     /perPage of .*config\.ts:3: /,
   ],
   [
+    "a language by its name",
+    'export default {\n  dataLanguage: "english",\n};\n',
+    /dataLanguage of .*config\.ts:2: expected a language code such as "en"/,
+  ],
+  [
     "a limit below zero",
     "export default {\n  hostLimits: {\n    files: -1,\n  },\n};\n",
     /hostLimits\.files of .*config\.ts:3: /,

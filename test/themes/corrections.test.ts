@@ -77,6 +77,7 @@ test.each([
   ["copies:\n  1: [two]\n", /copies\.1 of .*:2: expected pks of quotes/],
   ["quotes: [1]\n", /quotes of .*:1: expected keys with values/],
   ["quotes:\n  1: { language: '../x' }\n", /language of .*:2: expected a language code/],
+  ["quotes:\n  3:\n    language: english\n", /language of .*:3: expected a .* code such as "en"/],
   ["authors:\n  A: { b: c }\n", /authors\.A of .*:2: expected names/],
   ["tags:\n  hide: 3x: 4\n", /corrections\.yaml:2: /],
   ["authors:\n  A: [B]\n  A: [C]\n", /corrections\.yaml:3: Map keys must be unique/],
