@@ -1,8 +1,10 @@
 /** Starts the embedded service where the settings name no service: for a harvest, and for votes in `dev` and `preview`. */
 import { basename } from "node:path";
 import { ConfigurationError, PublishRefused, UsageError } from "../contract/errors.ts";
+import { PROJECT_ROOT } from "../files/roots.ts";
 import type { Loaded } from "../service/load.ts";
 import { isLoopback, type Settings } from "../settings/settings.ts";
+import { siteFolder } from "../themes/site-folder.ts";
 import { counted } from "../util/text.ts";
 import { log } from "./program.ts";
 
@@ -33,7 +35,7 @@ export async function withService<T>(
   const { startService } = await import("../service/start.ts");
   const { data } = settings.service;
   if (data === null) {
-    const service = await startService({ publicUrl: EMBEDDED_ORIGIN });
+    const service = await startService({ publicUrl: EMBEDDED_ORIGIN }).catch(nameMissingSite);
     return work({ embeddedUrl: service.url }).finally(() => service.close());
   }
   const service = await startOwn(data, settings).catch(async (error: unknown) => {
@@ -42,6 +44,15 @@ export async function withService<T>(
   });
   const fileRemarks = service.loaded === null ? [] : remarksOn(basename(data), service.loaded);
   return work({ embeddedUrl: service.url, fileRemarks }).finally(() => service.close());
+}
+
+/** The packages of the collection may be missing since the command runs in another folder than that of the site. */
+function nameMissingSite(error: unknown): never {
+  if (!(error instanceof ConfigurationError) || siteFolder() !== null) throw error;
+  throw new ConfigurationError(
+    `${error.message}; where a site has its own quotes, run the command in its folder: ${PROJECT_ROOT} has no site/`,
+    { cause: error },
+  );
 }
 
 /** Quotes in an answer of the service of an own file: nothing is gained by more requests. */

@@ -5,7 +5,7 @@ import { isLoopback, readSettings } from "../settings/settings.ts";
 import type { SiteConfig } from "../settings/site-config.ts";
 import { secretsIn } from "../settings/sources.ts";
 import { loadConfig, loadConfigApart } from "../themes/load-config.ts";
-import { loadSite, themePlaces } from "../themes/site-folder.ts";
+import { loadSite, refuseFolderBelowSite, themePlaces } from "../themes/site-folder.ts";
 import { themeFolders } from "../themes/theme.ts";
 import { readCommandLine } from "./command-line.ts";
 import { commandOf, type CommandName } from "./commands.ts";
@@ -37,6 +37,9 @@ export const PROGRAMS: Readonly<Record<CommandName, () => Promise<Program>>> = {
   completions: () => import("./completions.ts"),
 };
 
+/** Commands that read and make no site: they run anywhere. */
+const WITHOUT_SITE: readonly CommandName[] = ["init", "serve", "completions"];
+
 /** Runs the command that the arguments of the process name, and sets the exit status. */
 export function main(): Promise<void> {
   const argv = process.argv.slice(2);
@@ -49,6 +52,7 @@ async function run(argv: readonly string[], signal: AbortSignal): Promise<Outcom
   const request = readCommandLine(argv);
   if (request.kind === "print") return { text: request.text.trimEnd() };
   const { command, options, words, idle } = request;
+  if (!WITHOUT_SITE.includes(command)) refuseFolderBelowSite(process.env);
   const { writes = "nothing" } = commandOf(command);
   const env = { ...withCredentialFile(options) };
   const secrets = secretsIn(env, options);

@@ -3,10 +3,10 @@
  * the line.
  */
 import { existsSync, globSync, statSync } from "node:fs";
-import { basename, join, resolve, extname } from "node:path";
+import { basename, dirname, join, resolve, extname } from "node:path";
 import { LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
-import { ConfigurationError } from "../contract/errors.ts";
+import { ConfigurationError, UsageError } from "../contract/errors.ts";
 import { nameOf } from "../files/name-of.ts";
 import { PACKAGE_ROOT, PROJECT_ROOT } from "../files/roots.ts";
 import { readMessages } from "../i18n/site-messages.ts";
@@ -32,6 +32,26 @@ export function siteFolder(env: Environment = process.env): string | null {
   if (SITE_DIR === "") return null;
   throw new ConfigurationError(`Cannot use SITE_DIR: ${JSON.stringify(SITE_DIR)} is no folder`);
 }
+
+/**
+ * Refuses a folder below that of a site, such as `site` itself: a command would make another site there.
+ *
+ * @throws {UsageError} with the folder to run the command in
+ */
+export function refuseFolderBelowSite(env: Environment, folder = PROJECT_ROOT): void {
+  if (siteFolder(env) !== null || globSync(OWN_PROJECT, { cwd: folder }).length > 0) return;
+  for (let below = folder; dirname(below) !== below; below = dirname(below)) {
+    const above = dirname(below);
+    const isProject = globSync(OWN_PROJECT, { cwd: above }).length > 0;
+    if (globSync(isProject ? "site/" : "site/config.ts", { cwd: above }).length > 0) {
+      throw new UsageError(`Cannot run in ${folder}: it has no site/; run the command in ${above}`);
+    }
+    if (isProject) return;
+  }
+}
+
+/** Each of these begins a project, which needs no `site/`. */
+const OWN_PROJECT = "{package.json,astro.config.{mjs,js,ts,mts}}";
 
 /** Where themes of a site are looked up. @throws {ConfigurationError} as `siteFolder()` does */
 export const themePlaces = (env?: Environment): ThemePlaces => ({

@@ -338,6 +338,8 @@ describe.skipIf(!LONG)("a project with the package", () => {
     expect(trial.stderr).toMatch(
       /^Cannot use the embedded collection: .* is not installed; .*npm install .*\n$/,
     );
+    rmSync(join(mine, "site"), { recursive: true });
+    expect(runIn(mine, ["build", "--quiet"], TIME).stderr).toContain(`${mine} has no site/`);
   });
 
   test("has the same bytes as a clone, without a file of its own", () => {
