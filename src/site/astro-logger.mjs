@@ -6,7 +6,7 @@
 import { stripVTControlCharacters } from "node:util";
 
 /** Errors that a build also throws: the command prints them once. */
-const THROWN = /^Caught error rendering|Build failed/;
+const THROWN = /^Caught error rendering|Build failed|^An unhandled error occurred while running/;
 
 /** Loaders of content collections, which only log that a file is invalid or missing. */
 const LOADER = /^(?:file|glob)-loader$/;

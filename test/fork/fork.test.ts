@@ -481,7 +481,7 @@ describe.skipIf(isFork)("a mistake of a fork is status 78 with its place or the 
       "the integration of Commonplace, named twice",
       "../astro.config.mjs",
       configured("integrations: [commonplace(), commonplace()]"),
-      /^Cannot use integrations of astro\.config\.mjs: .* named twice; remove one of them;/m,
+      /^Cannot use integrations of astro\.config\.mjs: .* named twice; remove one of them;.*\n$/,
     ],
     [
       "a page at the address of a listing",
