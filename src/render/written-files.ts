@@ -165,7 +165,8 @@ export class WrittenFiles {
   }
 
   /**
-   * Removes the files of earlier builds that this one does not make, and empty folders. Files of `HASHED` stay for one build.
+   * Removes the files of earlier builds that this one does not make, and empty folders. Files of `HASHED` that a complete build
+   * had stay for one build.
    *
    * @param made by file
    * @param unrecorded other files of earlier builds; default: any that an incomplete build may have left
@@ -181,8 +182,13 @@ export class WrittenFiles {
     const others = unrecorded ?? (this.#isSettled ? [] : leftovers(this.#outDir, made));
     const all = new Set([...this.records.keys(), ...others]);
     const stale = [...all].filter((file) => !made.has(file) && !isKept(file));
-    const isHeld = (file: string): boolean =>
-      HASHED.test(file) && this.records.has(file) && !(this.#isSettled && this.#held.has(file));
+    const isHeld = (file: string): boolean => {
+      const record = this.records.get(file);
+      if (!HASHED.test(file) || record === undefined) return false;
+      // Only killed and refused builds had it: no reader asks for it, and it may be why the audit refused them.
+      if (record.change === "added") return false;
+      return !(this.#isSettled && this.#held.has(file));
+    };
     const gone = stale.filter((file) => !isHeld(file));
     for (const file of gone) folders.removeFile(file);
     this.remove(gone);

@@ -110,6 +110,9 @@ test("a file with a digest in its name stays for one build after its last page, 
     return [...filesBelow(outDir)].sort();
   };
   night(["_astro/a.css", "letters/a.woff2", "a/index.html"]);
+  // A file that refused builds alone had is not held.
+  night(["_astro/bad.css", "letters/bad.woff2"], false);
+  night(["_astro/worse.css", "letters/worse.woff2"], false);
   const both = ["_astro/a.css", "_astro/b.css", "letters/a.woff2", "letters/b.woff2"];
   expect(night(["_astro/b.css", "letters/b.woff2"], false)).toEqual(both);
   // The build before was refused: the pages that readers have are older.

@@ -1,0 +1,46 @@
+/** A site whose owner makes a mistake, is refused by the audit, and mends it: no later build is refused for what the mistake left. */
+import { globSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { folderWith, run, tempFolder } from "../support/run/index.ts";
+
+const folder = tempFolder("mended");
+const [outDir, stateDir] = [join(folder, "dist"), join(folder, "state")];
+const site = folderWith({
+  "config.ts": `export default { url: "https://drawer.example", cards: 0, dataLanguage: "en",
+    title: "A drawer", data: ${JSON.stringify(join(folder, "quotes.csv"))} };\n`,
+  "styles.css": ".first { color: red; }\n",
+});
+folderWith({ "quotes.csv": "quote,author,tags\nOne sentence.,A writer,\n" }, folder);
+
+const build = async (): Promise<number | null> => {
+  const variables = { SITE_DIR: site, STATE_DIR: stateDir };
+  const { status, stderr } = await run("build", ["--out", outDir, "--quiet"], variables);
+  expect([0, 65], stderr).toContain(status);
+  return status;
+};
+const sheets = (): Set<string> => new Set(globSync("_astro/*.css", { cwd: outDir }));
+
+beforeAll(async () => {
+  expect(await build()).toBe(0);
+});
+
+describe("a sheet that the audit refuses", () => {
+  test("is gone once it is mended, and that of the published build stays for one more", async () => {
+    const published = sheets();
+    folderWith({ "styles.css": "body { background: url(https://x.example/a.png); }\n" }, site);
+    expect(await build()).toBe(65);
+    const refused = sheets().difference(published);
+    expect(refused.size).toBeGreaterThan(0);
+
+    folderWith({ "styles.css": ".second { color: red; }\n" }, site);
+    expect(await build()).toBe(0);
+    const mended = sheets();
+    expect(mended.intersection(refused)).toEqual(new Set());
+    expect(mended.isSupersetOf(published)).toBe(true);
+    expect(mended.size).toBeGreaterThan(published.size);
+
+    expect(await build()).toBe(0);
+    expect(sheets().isSupersetOf(published)).toBe(false);
+  });
+});
