@@ -1,6 +1,6 @@
 /** The Astro integration of `site/`: its pages become routes, and changes of its settings restart the dev server. */
 import { cpSync, existsSync, globSync, rmSync } from "node:fs";
-import { join, matchesGlob, relative, resolve } from "node:path";
+import { isAbsolute, join, matchesGlob, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { AstroIntegration, RouteData } from "astro";
 import { ConfigurationError } from "../contract/errors.ts";
@@ -31,7 +31,9 @@ export function siteIntegration({ site, themes, pages, stateDir }: SiteFolder): 
       matchesGlob(relative(site, file), "{config.ts,*.yaml,{pages,messages}/**}")) ||
     [site ?? [], themes].flat().some((folder) => matchesGlob(relative(folder, file), OVERRIDES));
   let watch: (file: string) => void = () => undefined;
-  let publicDir: string | null = null;
+  /** The first has the file that wins where several have one of the same name. */
+  const folders = [...new Set(publicFolders())];
+  const publicDir = join(stateDir, "public");
   return {
     name: "commonplace:site",
     hooks: {
@@ -51,17 +53,11 @@ export function siteIntegration({ site, themes, pages, stateDir }: SiteFolder): 
           // An error then names the line of a file of `site/`, and not of a bundle.
           if (command === "build") process.setSourceMapsEnabled(true);
         }
-        const folders = publicFolders().filter((folder) => existsSync(folder));
-        const [first, ...others] = new Set(folders.reverse());
-        if (command === "sync" || first === undefined) return;
-        if (others.length === 0) {
-          updateConfig({ publicDir: pathToFileURL(`${first}/`) });
-          return;
-        }
-        publicDir = join(stateDir, "public");
+        if (command === "sync") return;
+        // Always a copy: a folder that is made while the dev server runs is served as well.
         rmSync(publicDir, { recursive: true, force: true });
-        // A later folder wins where both have a file of the same name.
-        for (const folder of [first, ...others]) {
+        for (const folder of folders.toReversed()) {
+          if (!existsSync(folder)) continue;
           cpSync(folder, publicDir, { recursive: true, preserveTimestamps: true, filter });
         }
         updateConfig({ publicDir: pathToFileURL(`${publicDir}/`) });
@@ -75,12 +71,16 @@ export function siteIntegration({ site, themes, pages, stateDir }: SiteFolder): 
           });
         }
         server.watcher.on("all", (_, file) => {
-          if (publicDir === null || site === null) return;
-          const inside = relative(join(site, "public"), file);
-          if (inside.startsWith("..")) return;
-          const changed = join(publicDir, inside);
-          if (existsSync(file)) cpSync(file, changed, { recursive: true });
-          else rmSync(changed, { recursive: true, force: true });
+          for (const folder of folders) {
+            const inside = relative(folder, file);
+            if (inside.startsWith("..") || isAbsolute(inside)) continue;
+            const source = folders
+              .map((each) => join(each, inside))
+              .find((path) => existsSync(path));
+            const copy = join(publicDir, inside);
+            if (source === undefined) rmSync(copy, { recursive: true, force: true });
+            else cpSync(source, copy, { recursive: true });
+          }
         });
       },
     },

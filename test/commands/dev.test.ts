@@ -73,6 +73,19 @@ test("dev shows a correction that is added and changes", async () => {
   await afterSaving({}, status("/author/tom/"), 404);
 });
 
+test("dev serves a public folder that is made while it runs, and what it stands in for once it is gone", async () => {
+  const icon = async () => (await fetch(`${url}/icon.svg`)).text();
+  const before = await icon();
+  expect(before).toContain("<svg");
+  const [file, own] = ["public/icon.svg", before.replace("<svg", '<svg id="own"')];
+  await afterSaving({ [file]: own, "public/own.txt": "own" }, icon, own);
+  const status = async () => (await fetch(`${url}/own.txt`)).status;
+  await afterSaving({}, status, 200);
+  rmSync(join(site, "public"), { recursive: true });
+  await afterSaving({}, icon, before);
+  await afterSaving({}, status, 404);
+});
+
 test("dev ends on a signal, and what Astro said has the labels alone that are for people", async () => {
   const { status, stderr } = await stop();
   expect(status).toBe(143);

@@ -1,8 +1,10 @@
 /** A site whose owner makes a mistake, is refused by the audit, and mends it: no later build is refused for what the mistake left. */
-import { globSync } from "node:fs";
+import { existsSync, globSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { folderWith, run, tempFolder } from "../support/run/index.ts";
+
+const SECRET = "e6b1f0c2a94d47d38b5f";
 
 const folder = tempFolder("mended");
 const [outDir, stateDir] = [join(folder, "dist"), join(folder, "state")];
@@ -14,7 +16,7 @@ const site = folderWith({
 folderWith({ "quotes.csv": "quote,author,tags\nOne sentence.,A writer,\n" }, folder);
 
 const build = async (): Promise<number | null> => {
-  const variables = { SITE_DIR: site, STATE_DIR: stateDir };
+  const variables = { SITE_DIR: site, STATE_DIR: stateDir, QUOTES_TOKEN: SECRET };
   const { status, stderr } = await run("build", ["--out", outDir, "--quiet"], variables);
   expect([0, 65], stderr).toContain(status);
   return status;
@@ -42,5 +44,16 @@ describe("a sheet that the audit refuses", () => {
 
     expect(await build()).toBe(0);
     expect(sheets().isSupersetOf(published)).toBe(false);
+  });
+});
+
+describe("a public file with a secret", () => {
+  test("is gone together with the last folder of public files", async () => {
+    folderWith({ "public/t.txt": `The token is ${SECRET}.\n` }, site);
+    expect(await build()).toBe(65);
+    rmSync(join(site, "public"), { recursive: true });
+    expect(await build()).toBe(0);
+    expect(existsSync(join(outDir, "t.txt"))).toBe(false);
+    expect(existsSync(join(stateDir, "public/t.txt"))).toBe(false);
   });
 });
