@@ -68,8 +68,8 @@ export const CHART = {
   minutes: { top: 230, height: 60 },
 } as const;
 
-/** Radius of a dot: of a calm build, and of one that `isOdd()`. */
-const DOT = { calm: 3, odd: 7 };
+/** Diameter of a dot: of a calm build, and of one that `isOdd()`. */
+const DOT = { calm: 6, odd: 14 };
 
 /** Stages that have a colour of their own in the bars of minutes; all others share the last. */
 export const STAGES = ["Harvest", "Pictures", "Render", "Search", "Audit", "Other"] as const;
@@ -92,15 +92,26 @@ function stagesOf({ stages }: HistoryEntry): readonly (readonly [stage: string, 
   });
 }
 
+/** All marks of one kind as one path, so that sixty builds leave the page far below its budget. It has strokes alone. */
+export interface TrendPath {
+  /** Names the colour: a figure, or a stage in lower case. */
+  readonly class: string;
+  /** Width of the stroke: that of a bar, a line or a dot. */
+  readonly width: number;
+  readonly d: string;
+}
+
 /**
- * The shapes of the chart: polylines and dots for quotes; bars for requests, for new and gone quotes, and for the time of the
- * stages; crosses for builds that failed. A build that was not complete or waited has a large dot, and a band over the whole
- * height.
+ * The chart, in the order in which it is drawn: a line and dots for quotes; bars for requests, for new and gone quotes, and for
+ * the time of the stages; crosses for builds that failed. A build that was not complete or waited has a large dot, and a band
+ * over the whole height.
  *
- * The line's scale is from the least to the most quotes, that of the bars begins at 0. A line has a gap where a build has no
+ * The line's scale is from the least to the most quotes, that of the bars begins at 0. The line has a gap where a build has no
  * number of quotes.
+ *
+ * @returns paths without those of no build
  */
-export function trendOf(builds: readonly HistoryEntry[]) {
+export function trendOf(builds: readonly HistoryEntry[]): readonly TrendPath[] {
   const step = (CHART.width - 2 * MARGIN) / Math.max(1, builds.length);
   const width = round(Math.min(24, step * 0.6));
   const middle = (index: number): number => round(MARGIN + (index + 0.5) * step);
@@ -111,9 +122,6 @@ export function trendOf(builds: readonly HistoryEntry[]) {
   // In the middle if all numbers are equal.
   const heightOf = (quotes: number): number =>
     round(MARGIN + (span === 0 ? room / 2 : room * (1 - (quotes - least) / span)));
-  const bar = (index: number, y: number, height: number, kind: string) => {
-    return { x: round(middle(index) - width / 2), y: round(y), width, height, class: kind };
-  };
   /** A height for a value; a value that is not 0 is seen. */
   const scaled = (value: number, most: number, height: number): number =>
     value === 0 ? 0 : round(Math.max(1, (value / most) * height));
@@ -123,44 +131,60 @@ export function trendOf(builds: readonly HistoryEntry[]) {
     builds.flatMap(({ change }) => [change?.added ?? 0, change?.removed ?? 0]),
   );
   const longest = largest(builds.map(durationOf));
-  const runs: { x: number; y: number; r: number }[][] = [[]];
-  for (const [index, build] of builds.entries()) {
-    const { quotes } = build;
-    const r = isOdd(build) ? DOT.odd : DOT.calm;
-    if (quotes === null) runs.push([]);
-    else runs.at(-1)?.push({ x: middle(index), y: heightOf(quotes), r });
-  }
-  const bars = builds.flatMap((build, index) => {
-    const { calls, news, minutes } = CHART;
-    const [added = 0, gone = 0] = [build.change?.added, build.change?.removed];
-    const called = scaled(build.calls ?? 0, mostCalls, calls.height);
-    const axis = news.top + news.height / 2;
-    const up = scaled(added, mostNews, news.height / 2);
-    let end: number = minutes.top + minutes.height;
-    const times = stagesOf(build).map(([stage, ms]) => {
-      const height = scaled(ms, longest, minutes.height - STAGES.length);
-      return bar(index, (end -= height), height, stage.toLowerCase());
-    });
-    return [
-      bar(index, calls.top + calls.height - called, called, "calls"),
-      bar(index, axis - up, up, "new"),
-      bar(index, axis, scaled(gone, mostNews, news.height / 2), "gone"),
-      ...times,
-    ].filter(({ height }) => height > 0);
-  });
-  return {
-    odd: builds.flatMap((build, index) =>
-      isOdd(build) ? { x: round(middle(index) - step / 2), width: round(step) } : [],
-    ),
-    lines: runs
-      .filter((run) => run.length > 1)
-      .map((run) => run.map(({ x, y }) => `${x},${y}`).join(" ")),
-    dots: runs.flat(),
-    bars,
-    crosses: builds.flatMap(({ status }, index) =>
-      status === 0 ? [] : `M${middle(index) - 5},${CHART.calls.top + 37}l10,10m0,-10l-10,10`,
-    ),
+  const { calls, news, minutes } = CHART;
+  const path = (
+    kind: string,
+    wide: number,
+    mark: (build: HistoryEntry, index: number) => string,
+  ) => {
+    return { class: kind, width: round(wide), d: builds.map(mark).join("") };
   };
+  /** @param of the end from which a bar grows, and its height: upwards if positive */
+  const bars = (kind: string, of: (build: HistoryEntry) => readonly [y: number, height: number]) =>
+    path(kind, width, (build, index) => {
+      const [y, height] = of(build);
+      return height === 0 ? "" : `M${middle(index)} ${round(y)}v${-height}`;
+    });
+  const axis = news.top + news.height / 2;
+  const newsOf = (count = 0): number => scaled(count, mostNews, news.height / 2);
+  const timesOf = (build: HistoryEntry): number[] =>
+    stagesOf(build).map(([, ms]) => scaled(ms, longest, minutes.height - STAGES.length));
+  const stage = (name: string, place: number): TrendPath =>
+    bars(name.toLowerCase(), (build) => {
+      const times = timesOf(build);
+      const below = times.slice(0, place).reduce((sum, height) => sum + height, 0);
+      return [minutes.top + minutes.height - below, times[place] ?? 0];
+    });
+  // A stroke of no length with round ends.
+  const dots = (odd: boolean): TrendPath =>
+    path("dot", odd ? DOT.odd : DOT.calm, (build, index) =>
+      build.quotes === null || isOdd(build) !== odd
+        ? ""
+        : `M${middle(index)} ${heightOf(build.quotes)}h0`,
+    );
+  const paths = [
+    path("odd", step, (build, index) =>
+      isOdd(build) ? `M${middle(index)} 0v${CHART.height}` : "",
+    ),
+    bars("calls", (build) => [
+      calls.top + calls.height,
+      scaled(build.calls ?? 0, mostCalls, calls.height),
+    ]),
+    bars("new", ({ change }) => [axis, newsOf(change?.added)]),
+    bars("gone", ({ change }) => [axis, -newsOf(change?.removed)]),
+    ...STAGES.map(stage),
+    path("line", 2, ({ quotes }, index) =>
+      quotes === null
+        ? ""
+        : `${(builds[index - 1]?.quotes ?? null) === null ? "M" : "L"}${middle(index)} ${heightOf(quotes)}`,
+    ),
+    dots(false),
+    dots(true),
+    path("failed", 3, ({ status }, index) =>
+      status === 0 ? "" : `M${round(middle(index) - 5)} ${calls.top + 37}l10 10m0-10l-10 10`,
+    ),
+  ];
+  return paths.filter(({ d }) => d !== "");
 }
 
 /** The stages that took longest, with their seconds. */
