@@ -71,6 +71,7 @@ export class LanguageCodes {
     if (heeded !== undefined) return [heeded];
     const served = this.#served.get(name);
     const standard = isKnownLanguage(name) ? [name] : [];
-    return [...new Set([...standard, code, ...(served ?? [name, name.toUpperCase()])])];
+    const posix = code.includes("-") ? [code.replaceAll("-", "_")] : [];
+    return [...new Set([...standard, code, ...(served ?? [name, name.toUpperCase()]), ...posix])];
   }
 }

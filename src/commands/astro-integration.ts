@@ -25,6 +25,7 @@ import { themePlugin } from "../themes/plugin.ts";
 import { pathsOf, siteIntegration, sourceOf } from "../themes/site-integration.ts";
 import { loadSite, publicFolders, themePlaces } from "../themes/site-folder.ts";
 import { themeFolders } from "../themes/theme.ts";
+import { readBeyondProps } from "../themes/unkeyed.ts";
 import { configFile, refuseDecidedKeys, refuseHiddenKeys } from "./astro-config.ts";
 import { PREPARE_BUILD } from "./prepare-build.ts";
 
@@ -134,6 +135,10 @@ async function partsOf(
   const places = themePlaces();
   const { site: folder } = places;
   const themes = themeFolders(theme, places);
+  const origin = readPointer(stateDir) ?? "";
+  // What a component reads beside its props is another one in each night.
+  const isUnkeyed = readBeyondProps([...themes, folder ?? []].flat());
+  const read = isUnkeyed ? `${origin} ${new Date(settings.now()).toISOString().slice(0, 10)}` : "";
   return [
     ...(data.pages.some(({ file }) => file.endsWith(".mdx"))
       ? [(await import("@astrojs/mdx")).default()]
@@ -150,8 +155,8 @@ async function partsOf(
       bundleDir,
       // The icons are drawn from the mark.
       sources: [...themes, folder ?? [], ...publicFolders().map(markIn)].flat(),
-      key: JSON.stringify(shown),
-      origin: readPointer(stateDir) ?? "",
+      key: JSON.stringify({ ...shown, read }),
+      origin,
       prepare: PREPARE_BUILD,
       memo: new URL("../components/quote/card-memo.ts", import.meta.url),
       shard,

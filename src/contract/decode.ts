@@ -153,9 +153,12 @@ const CODES = ["code", "iso_code", "iso", "slug", "id"];
 
 /** Reads a code, or that of a nested language, which may have a name, too. */
 function readCode(raw: unknown): string | undefined {
+  // An index of texts has every field as a list.
+  if (Array.isArray(raw)) return raw.length === 1 ? readCode(raw[0]) : undefined;
   const codes = isFields(raw) ? CODES.map((key) => raw[key]) : [];
   const code = codes.find((value) => typeof value === "string" && isLanguageCode(value));
-  return typeof code === "string" ? code : readName(raw);
+  // A locale of POSIX has "en_US" for "en-US".
+  return (typeof code === "string" ? code : readName(raw))?.replaceAll("_", "-");
 }
 
 function readNames(raw: unknown): string | string[] | undefined {

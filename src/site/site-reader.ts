@@ -20,7 +20,7 @@ import type { NewDay } from "./new-quotes.ts";
  * changes while a site is built. Slugs are those of addresses, such as `seneca` in `/author/seneca/`.
  */
 export interface SiteReader {
-  /** Totals, age and completeness of the collection. They change every night, and so does each page that shows them. */
+  /** Totals, age and completeness of the collection. They change every night: show them on pages of your own. */
   summary(): Summary;
 
   /** A quote by its `pk`, as a card shows it; undefined if the site does not show the quote. */

@@ -1,5 +1,5 @@
-/** A site whose owner makes a mistake, is refused by the audit, and mends it: no later build is refused for what the mistake left. */
-import { existsSync, globSync, rmSync } from "node:fs";
+/** An own site over several builds: what a mistake left is gone once it is mended, and pages agree on what they show. */
+import { existsSync, globSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { folderWith, run, tempFolder } from "../support/run/index.ts";
@@ -55,5 +55,27 @@ describe("a public file with a secret", () => {
     expect(await build()).toBe(0);
     expect(existsSync(join(outDir, "t.txt"))).toBe(false);
     expect(existsSync(join(stateDir, "public/t.txt"))).toBe(false);
+  });
+});
+
+describe("a component that reads the whole collection", () => {
+  test("shows the same on every page, also on those whose quotes are unchanged", async () => {
+    const component = `---
+import { openSite } from "astro-commonplace/site";
+---
+<p data-total={openSite().summary().quotes}></p>
+`;
+    folderWith({ "components/slots/AfterQuote.astro": component }, site);
+    const lines = Array.from({ length: 24 }, (_, at) => `Sentence ${at}.,Writer ${at % 8},`);
+    for (const count of [24, 23]) {
+      const quotes = ["quote,author,tags", ...lines.slice(0, count)].join("\n");
+      folderWith({ "quotes.csv": `${quotes}\n` }, folder);
+      expect(await build()).toBe(0);
+      const pages = globSync("**/*.html", { cwd: outDir }).map((file) =>
+        readFileSync(join(outDir, file), "utf8"),
+      );
+      const totals = pages.flatMap((page) => page.match(/data-total="\d+"/g) ?? []);
+      expect(new Set(totals)).toEqual(new Set([`data-total="${count}"`]));
+    }
   });
 });

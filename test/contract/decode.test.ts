@@ -50,7 +50,7 @@ test.each<[keyof Quote, unknown, unknown]>([
   ["author", "Marcus\r\nAurelius", "Marcus Aurelius"],
   ["language", "xx", "xx"],
   ["language", "pt-BR", "pt-BR"],
-  ["language", "pt_BR", "und"],
+  ["language", "p_t", "und"],
   ["language", "zh-Hant", "zh-Hant"],
   ["language", REGION, REGION],
   ["language", `${REGION}f`, "und"],
@@ -141,6 +141,8 @@ test.each<[string, object, object]>([
     { language: { name: "Frisian", code: "fy" } },
     { language: "fy" },
   ],
+  ["a locale of POSIX", { language: "pt_BR" }, { language: "pt-BR" }],
+  ["a language in a list", { language: ["fr"] }, { language: "fr" }],
   ["a nested language", { language: { code: "fr" } }, { language: "fr" }],
 ])("decodeQuote() reads %s without doubt", (_, raw, value) => {
   const decoded = decode(raw);
