@@ -195,6 +195,25 @@ test.each([402, 500])(
   },
 );
 
+test.each<[string, (code: string) => string]>([
+  ["in capitals", (code) => code.toUpperCase()],
+  ["with a region", (code) => `${code}-US`],
+])("a deploy in mid-walk that writes codes %s stops no later night", async (_, rename) => {
+  const { service, run, keys } = await startHarvests(400);
+  await run();
+  const before = service.quotes;
+  const after = before.map((row) => ({ ...row, language: rename(String(row.language)) }));
+  let asked = 0;
+  service.fault = () => {
+    service.quotes = ++asked > 6 ? after : before;
+    return null;
+  };
+  for (let night = 0; night < 3; night++) {
+    expect((await run()).harvest.label).toBe("complete:proved");
+    expect(keys()).toHaveLength(400);
+  }
+});
+
 test.each<[string, (text: string) => string]>([
   ["loses letters", (text) => text.replace(/[^\x00-\x7F]/g, "?")],
   ["reads UTF-8 as Latin-1", (text) => Buffer.from(text).toString("latin1")],

@@ -189,13 +189,17 @@ const BOTH = "previous_quotes AS old JOIN main.quotes AS new USING (id)";
 const SAME_TEXT = `SELECT total(quotes) FROM (SELECT count(*) AS quotes
   FROM ${BOTH} WHERE new.text <> old.text GROUP BY new.text HAVING quotes > 1)`;
 
+/** SQL: the language of a code without its region and case: a service may write "EN" or "en-US" for "en", on a part of its pages. */
+const bare = (code: string): string => `lower(substr(${code}, 1, instr(${code} || '-', '-') - 1))`;
+
 /**
  * Counts quotes that joined another language: the service may have filled the field with a default. Of each language, the
  * largest group with the same earlier language is left out, since the service may have renamed a code.
  */
 const JOINED = `SELECT total(joined) FROM (SELECT sum(quotes) - max(quotes) AS joined
-  FROM (SELECT new.language AS language, count(*) AS quotes FROM ${BOTH}
-    WHERE '${UNDETERMINED}' NOT IN (old.language, new.language) GROUP BY new.language, old.language)
+  FROM (SELECT ${bare("new.language")} AS language, count(*) AS quotes FROM ${BOTH}
+    WHERE '${UNDETERMINED}' NOT IN (old.language, new.language)
+    GROUP BY ${bare("new.language")}, ${bare("old.language")})
   GROUP BY language)`;
 
 /** Counts, by field, the quotes that have lost it since the previous snapshot: the service may have renamed the field. */
