@@ -178,7 +178,7 @@ export class Pages {
     const offset = Math.max(0, end - Math.ceil(this.#largest / 2));
     const page = await this.#tryRequest(offset, this.#largest);
     const rows = page === null ? 0 : countRecords(page) + (page.furniture ?? 0);
-    return page?.next === null && rows > 0 && offset + rows === end;
+    return page?.next === null && rows > 0 && rows < this.#largest && offset + rows === end;
   }
 
   /** Requests a page again until an answer is sound, or two consecutive answers agree; then checks what it says of quotes. */
