@@ -158,13 +158,19 @@ export class Pages {
 
   /**
    * Whether a list is empty from an offset on, as far as pages further on show. A service that ends its list far out says where it
-   * ends: then an empty page hides rows.
+   * ends: then an empty page hides rows. What one run has asked, the next one of a small budget need not ask again.
    */
   async isEmptyFrom(offset: number): Promise<boolean> {
-    for (const pages of offset >= this.#emptyFrom ? [] : FURTHER) {
+    const { store } = this.context;
+    const name = `empty pages of ${filterName(this.filter)}`;
+    const before = store.state<{ offset: number; asked: number }>(name);
+    const asked = before?.offset === offset ? before.asked : 0;
+    for (const [at, pages] of (offset >= this.#emptyFrom ? [] : FURTHER).entries()) {
+      if (at < asked) continue;
       const page = await orNull(this.request(offset + pages * this.#largest), isTooDeep);
-      if (page === null) continue;
-      if (countRecords(page) > 0 || isEndOfList(page)) return false;
+      const isFull = page !== null && (countRecords(page) > 0 || isEndOfList(page));
+      store.saveState(name, { offset, asked: isFull ? 0 : at + 1 });
+      if (isFull) return false;
     }
     this.#emptyFrom = Math.min(this.#emptyFrom, offset);
     return true;

@@ -5,7 +5,7 @@
 import { expect, test } from "vitest";
 import { json } from "../support/http/index.ts";
 import { seeded } from "../support/run/index.ts";
-import { startHarvests } from "../support/service/index.ts";
+import { cutPage, startHarvests } from "../support/service/index.ts";
 import { beginNights, isComplete, type Ended, type Nights } from "./false-answers/nights.ts";
 import { libraryOf, quoteAt, type OrderName } from "./false-answers/service.ts";
 
@@ -127,3 +127,16 @@ test.each([3, 12])(
     expect(keys()).toHaveLength(180);
   },
 );
+
+test("twelve calls a night read a list whose pages never say where it ends", async () => {
+  const { service, run, keys } = await startHarvests(400, 50);
+  service.fault = ({ url }) =>
+    url.pathname.endsWith("/quotes/")
+      ? json(cutPage(service.quotes, url, { cap: 50 }).results)
+      : null;
+  const published: boolean[] = [];
+  for (let night = 0; night < 8; night++)
+    published.push((await run({ maxRequests: 12 })).published);
+  expect(published).toContain(true);
+  expect(keys()).toHaveLength(400);
+});
