@@ -108,6 +108,11 @@ export function writePackage(folder: string): void {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1));
   for (const file of files) {
+    if (file.endsWith(".json")) {
+      // Messages are for programs there: their indentation would take some kilobytes.
+      write(file, JSON.stringify(JSON.parse(readFileSync(join(ROOT, file), "utf8"))));
+      continue;
+    }
     if (!IS_SCRIPT.test(file)) {
       cpSync(join(ROOT, file), join(folder, file));
       continue;
