@@ -29,11 +29,13 @@ interface How {
   readonly isFirst: boolean;
 }
 
+type PatienceOptions = Pick<
+  ClientOptions,
+  "runtime" | "report" | "patience" | "ledger" | "maxWaitMs" | "hasServed"
+>;
+
 export class Patience {
-  readonly #options: Pick<
-    ClientOptions,
-    "runtime" | "report" | "patience" | "ledger" | "maxWaitMs" | "hasServed"
-  >;
+  readonly #options: PatienceOptions;
   readonly #pace: Pace;
   readonly #askStart: () => Promise<unknown>;
   /** Requests that were repeated. */
@@ -54,14 +56,7 @@ export class Patience {
   #stopped: Error | null = null;
 
   /** @param askStart requests the start of the list, once */
-  constructor(
-    options: Pick<
-      ClientOptions,
-      "runtime" | "report" | "patience" | "ledger" | "maxWaitMs" | "hasServed"
-    >,
-    pace: Pace,
-    askStart: () => Promise<unknown>,
-  ) {
+  constructor(options: PatienceOptions, pace: Pace, askStart: () => Promise<unknown>) {
     this.#options = options;
     this.#pace = pace;
     this.#askStart = askStart;

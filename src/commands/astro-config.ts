@@ -80,7 +80,7 @@ function refuseKeys(
   }
 }
 
-/** Folders, addresses and paths are compared whatever their form. */
+/** Reads a key of a configuration. Two spellings of one folder or address give one value. */
 function valueAt(config: object, key: string): unknown {
   const value = key
     .split(".")

@@ -25,7 +25,7 @@ import { themePlugin } from "../themes/plugin.ts";
 import { pathsOf, siteIntegration, sourceOf } from "../themes/site-integration.ts";
 import { loadSite, publicFolders, themePlaces } from "../themes/site-folder.ts";
 import { themeFolders } from "../themes/theme.ts";
-import { readBeyondProps } from "../themes/unkeyed.ts";
+import { readsBeyondProps } from "../themes/unkeyed.ts";
 import { configFile, refuseDecidedKeys, refuseHiddenKeys } from "./astro-config.ts";
 import { PREPARE_BUILD } from "./prepare-build.ts";
 
@@ -137,8 +137,10 @@ async function partsOf(
   const themes = themeFolders(theme, places);
   const origin = readPointer(stateDir) ?? "";
   // What a component reads beside its props is another one in each night.
-  const isUnkeyed = readBeyondProps([...themes, folder ?? []].flat());
-  const read = isUnkeyed ? `${origin} ${new Date(settings.now()).toISOString().slice(0, 10)}` : "";
+  const layers = [...themes, folder ?? []].flat();
+  const read = readsBeyondProps(layers)
+    ? `${origin} ${new Date(settings.now()).toISOString().slice(0, 10)}`
+    : "";
   return [
     ...(data.pages.some(({ file }) => file.endsWith(".mdx"))
       ? [(await import("@astrojs/mdx")).default()]
@@ -154,7 +156,7 @@ async function partsOf(
       stateDir,
       bundleDir,
       // The icons are drawn from the mark.
-      sources: [...themes, folder ?? [], ...publicFolders().map(markIn)].flat(),
+      sources: [...layers, ...publicFolders().map(markIn)],
       key: JSON.stringify({ ...shown, read }),
       origin,
       prepare: PREPARE_BUILD,

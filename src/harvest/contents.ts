@@ -282,7 +282,8 @@ export class Contents {
     const stored = this.#options.store.quotesOf(fresh.map(({ id }) => id));
     const others = byKey(fresh);
     const differing = stored.filter((before) => !areNear(before, others.get(before.id) ?? before));
-    const unknown = fresh.filter(({ id }) => stored.every((one) => one.id !== id));
+    const shown = byKey(stored);
+    const unknown = fresh.filter(({ id }) => !shown.has(id));
     const looksBad = this.#damaged < ENOUGH_DAMAGED && areDamaged(unknown);
     const isFalse = fields.length > 0 || differing.length > 0 || arePlaceholders(unknown);
     return isFalse || looksBad ? { pairs, fields, differing, looksBad } : null;

@@ -16,7 +16,7 @@ const READS =
 const onServer = (text: string): string => text.split("<script", 1)[0] ?? "";
 
 /** @param folders of the site and its themes */
-export const readBeyondProps = (folders: readonly string[]): boolean =>
+export const readsBeyondProps = (folders: readonly string[]): boolean =>
   folders.some((folder) =>
     globSync(CODE, { cwd: folder }).some((file) =>
       READS.test(onServer(readFileSync(join(folder, file), "utf8"))),

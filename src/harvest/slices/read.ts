@@ -8,7 +8,7 @@
 import { ServerFault } from "../../contract/errors.ts";
 import { servedTextOf } from "../../contract/quote.ts";
 import { UNDETERMINED } from "../../contract/languages.ts";
-import { filterName, type Filter, type GetQuotes, type ServedPage } from "../../contract/window.ts";
+import { filterName, type Filter, type ServedPage } from "../../contract/window.ts";
 import { eachOf } from "../../util/work.ts";
 import type { Run } from "../../snapshot/index.ts";
 import { idleAllowed } from "../bound.ts";
@@ -18,7 +18,7 @@ import { RecordMoves } from "../failing-pages.ts";
 import { BrokenRecords } from "../broken-records.ts";
 import { isRefused, orNull } from "../optional.ts";
 import { countMissing, intersect, summarise } from "../answers.ts";
-import { isTooDeep, MOST_ANSWERS, Pages } from "../pages.ts";
+import { MOST_ANSWERS, Pages } from "../pages.ts";
 import { keeps } from "../selection.ts";
 import { TOO_FEW, UNORDERED, type ChainState } from "../walk/chain.ts";
 import { guardAgainstSize } from "../walk/guards.ts";
@@ -27,6 +27,7 @@ import { hidesListed } from "./listed.ts";
 import { isWithin } from "../units.ts";
 import { testLengths } from "./lengths.ts";
 import { readInPasses } from "./passes.ts";
+import { untilAgreed } from "./refusals.ts";
 import { chooseVersions } from "./versions.ts";
 import { bisect, FILL, FILL_KNOWN, isOneLength, type LengthCount, planSlices } from "./plan.ts";
 
@@ -132,22 +133,6 @@ export async function readSlices(
     throw error;
   }
   return reader.outcome;
-}
-
-/** Refusals of a slice that are believed, where they agree: one may be of a server that is starting. */
-const ENOUGH_REFUSALS = 3;
-
-/** Asks for a slice that is refused again, each time by another address. Past the end of a slice a refusal is an answer. */
-function untilAgreed(get: GetQuotes): GetQuotes {
-  return async (filter, offset, limit, attempts) => {
-    for (let refused = 1; ; refused++) {
-      try {
-        return await get(filter, offset, Math.max(1, limit + 1 - refused), attempts);
-      } catch (error) {
-        if (offset > 0 || !isTooDeep(error) || refused === ENOUGH_REFUSALS) throw error;
-      }
-    }
-  };
 }
 
 /** Deletes the plan and its outcome, so that the next run plans anew. */
