@@ -11,10 +11,14 @@ export function countMissing(page: ServedPage, known: readonly number[]): number
 /** Whether a page is an envelope with records, none of them twice, as many as the distance to the next page. */
 export function isWhole(page: ServedPage): boolean {
   const distance = (page.next?.offset ?? 0) - page.offset;
+  return page.shape === "envelope" && countRecords(page) > 0 && hasDistinct(page, distance);
+}
+
+/** Whether a page has so many records, and none of them twice. */
+export function hasDistinct(page: ServedPage, rows: number): boolean {
   const keys = keysOf(page);
   const areDistinct = new Set(keys).size === keys.length;
-  const records = countRecords(page) + (page.furniture ?? 0);
-  return page.shape === "envelope" && countRecords(page) > 0 && records >= distance && areDistinct;
+  return countRecords(page) + (page.furniture ?? 0) >= rows && areDistinct;
 }
 
 /** The keys of a page, sorted, which of them are unreadable, and whether more follow: equal where two answers agree. */

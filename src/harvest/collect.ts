@@ -85,7 +85,7 @@ async function readList(
     return { chain, sliced: null };
   }
   // If even the last page has a `next`, no slice shows that it is whole: each would be cut down to single quotes.
-  if (chain.ended && !chain.cut && !chain.saysEnd) {
+  if (chain.ended && !chain.cut && !chain.saysEnd && chain.saysNext) {
     return { chain: await walkToEnd(pages, expected, true), sliced: null };
   }
   if (chain.pageSize === 1 && !chain.cut) return readSingly(pages, chain);

@@ -11,7 +11,7 @@ import {
 import { BudgetSpent } from "../contract/ledger.ts";
 import { filterName, isSlice, type Filter, type ServedPage } from "../contract/window.ts";
 import { concludes } from "./evidence.ts";
-import { isWhole, summarise } from "./answers.ts";
+import { hasDistinct, isWhole, summarise } from "./answers.ts";
 import { countRecords, isEndOfList, keysOf, type HarvestContext } from "./context.ts";
 import { FailingPages } from "./failing-pages.ts";
 import { isRefused, orNull } from "./optional.ts";
@@ -58,6 +58,8 @@ export class Pages {
   #isStrict = false;
   /** The first page without a `next`; some services leave it out on the last page alone. */
   nextlessFrom = Infinity;
+  /** Most records of a page that two answers agreed on; null before. */
+  #agreedRows: number | null = null;
   /** Offset from which every page is empty, although it has a `next`. */
   #emptyFrom = Infinity;
   /** Rows of a list that refuses pages which would reach past its end; infinite where none is known. */
@@ -214,10 +216,12 @@ export class Pages {
     const answers: ServedPage[] = [];
     for (let page = served; ; page = await this.request(served.offset)) {
       answers.push(page);
-      const isSound = isWhole(page) && !this.hasUnconfirmed(page);
+      const isSound = (isWhole(page) || this.#isFull(page)) && !this.hasUnconfirmed(page);
       if (isSound) return page;
       if (concludes("a page is not whole", answers.map(summarise))) {
         if ((page.vacant ?? []).length > 0) this.#noteVacant();
+        const rows = countRecords(page);
+        if (rows > 0) this.#agreedRows = Math.max(rows, this.#agreedRows ?? 0);
         // Some services answer with an empty list where they cannot build a page.
         const isEmpty = countRecords(page) === 0 && this.context.pageSize > 1;
         return (isEmpty ? await this.#requestFewer(page) : null) ?? page;
@@ -229,6 +233,11 @@ export class Pages {
       (one, other) => other.quotes.length - one.quotes.length,
     );
     return best;
+  }
+
+  /** Whether a page of a list without any `next` is as full as one that two answers agreed on. */
+  #isFull(page: ServedPage): boolean {
+    return !this.shapes.has("envelope") && hasDistinct(page, this.#agreedRows ?? Infinity);
   }
 
   /** Whether a page has unreadable or vacant records that no other answer has confirmed. */

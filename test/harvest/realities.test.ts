@@ -79,6 +79,58 @@ test.each<[string, Script]>([
   expect(nights.keys()).toHaveLength(298);
 });
 
+type Form = (page: WirePage, count: number) => unknown;
+
+const FORMS = {
+  "a bare array": ({ results }) => results,
+  "rows and a total": ({ results }, total) => ({ data: results, total }),
+} satisfies Record<string, Form>;
+
+/** A plain list without any `next`, of which no page shows a row from some offset on. */
+const nextless =
+  (formOf: Form, end = Infinity, past: "empty" | "refused" = "empty"): Script =>
+  (service) =>
+  (asked) => {
+    const page = pageIn(asked);
+    if (!isList(asked) || page === null) return null;
+    const isPlain = [...asked.query.keys()].every((name) => ["limit", "offset"].includes(name));
+    const left = isPlain ? end - asked.offset : Infinity;
+    const isOver = asked.offset + limitOf(asked, service) > end;
+    if (isPlain && isOver && past === "refused") return answer({ detail: "Too deep." }, 400);
+    const results = page.results.slice(0, Math.max(0, left));
+    return answer(formOf({ ...page, results }, service.quotes.length));
+  };
+
+type Listed = [what: string, order: "by likes" | "by key", form: keyof typeof FORMS];
+
+test.each<[...Listed, end?: number, past?: "empty" | "refused"]>([
+  ["by likes", "by likes", "a bare array"],
+  ["by likes", "by likes", "rows and a total"],
+  ["that shows 200 rows", "by key", "a bare array", 200, "empty"],
+  ["that shows 220 rows", "by key", "rows and a total", 220, "empty"],
+  ["that refuses rows from 200 on", "by key", "a bare array", 200, "refused"],
+  ["that refuses rows from 215 on", "by key", "rows and a total", 215, "refused"],
+])("a list %s, %s, in %s, is complete in slices", async (_, order, form, end, past) => {
+  const nights = await beginNights({ quotes: libraryOf(300), cap: 30, order });
+  nights.service.script = nextless(FORMS[form], end, past)(nights.service);
+  await play(nights, 3);
+  expect(nights.keys()).toHaveLength(298);
+});
+
+test("full pages without a `next` are read once", async () => {
+  const costOf = async (script: FalseAnswer): Promise<number> => {
+    const nights = await beginNights({ quotes: libraryOf(1_500), cap: 30 });
+    nights.service.script = script;
+    return Math.max(...(await play(nights, 2)));
+  };
+  const service = await beginNights({ quotes: libraryOf(1_500), cap: 30 });
+  const without = await costOf(nextless(FORMS["a bare array"])(service.service));
+  expect(without).toBeLessThanOrEqual((await costOf(() => null)) + TO_SEE_THE_END);
+});
+
+/** Requests that show that a list without a `next` ends. */
+const TO_SEE_THE_END = 40;
+
 /** Part of the plain list is never served. */
 const closed =
   (from: number, to: number, status: number): Script =>

@@ -12,6 +12,8 @@ import { forgetSlices, readSlices, type Sliced } from "./read.ts";
 interface Unordered {
   readonly unstable: string;
   readonly circular: boolean;
+  /** Whether its pages say whether more follow. */
+  readonly saysNext?: boolean;
   readonly pageSize: number;
   /** Rows that the walk saw, of which some came more than once; 0 when unknown. */
   readonly rows?: number;
@@ -32,12 +34,19 @@ export function remember(
 ): void {
   const name = traitName(filter);
   if (chain === null) return store.saveTrait(name, null);
-  const { unstable, circular, pageSize, end } = chain;
+  const { unstable, circular, saysNext, pageSize, end } = chain;
   const since = store.trait<Unordered>(name)?.since ?? store.started;
   // An order that was disturbed once may hold in the next run.
   if (unstable === null || (unstable !== UNORDERED && !circular)) return;
   const rows = circular ? end : 0;
-  store.saveTrait(name, { unstable, circular, pageSize, rows, since } satisfies Unordered);
+  store.saveTrait(name, {
+    unstable,
+    circular,
+    saysNext,
+    pageSize,
+    rows,
+    since,
+  } satisfies Unordered);
 }
 
 /** @returns null where the walk must read the list: it is the first answer, or the second */
@@ -55,8 +64,16 @@ export async function readAtOnce(
   if (known === null || isOld || !canPlan || filter.curated || (walked?.windows ?? 0) > 0) {
     return null;
   }
-  const { unstable, circular, pageSize, rows: end = 0 } = known;
-  const chain: ChainState = { ...EMPTY_STATE, overlap, unstable, circular, pageSize, end };
+  const { unstable, circular, saysNext = true, pageSize, rows: end = 0 } = known;
+  const chain: ChainState = {
+    ...EMPTY_STATE,
+    overlap,
+    unstable,
+    circular,
+    saysNext,
+    pageSize,
+    end,
+  };
   const sliced = await readSlices(filter, chain, context, expected);
   if (sliced === null || sliced.flaw !== null) {
     forgetSlices(filter, store);

@@ -25,6 +25,7 @@ import { guardAgainstSize } from "../walk/guards.ts";
 import { knownIn, knownLanguages, knownLengths } from "./known.ts";
 import { hidesListed } from "./listed.ts";
 import { isWithin } from "../units.ts";
+import { endByRows } from "./end-by-rows.ts";
 import { testLengths } from "./lengths.ts";
 import { readInPasses } from "./passes.ts";
 import { untilAgreed } from "./refusals.ts";
@@ -59,8 +60,8 @@ const FLAW_COST = "slices take more requests than a run may send";
 const MOST_PAGES_BY_WINDOWS = 3;
 /** Times that the rest of a length is read by language, when its whole shows languages that were not seen. */
 const MOST_CHECKS = 3;
-/** Last windows of the walk of which one is surely a full page. */
-const RECENT_PAGES = 4;
+/** Last windows of the walk of which one is surely a full page; without a `next`, the end is searched with smaller ones. */
+const RECENT_PAGES = { ended: 4, searched: 16 };
 /** Quotes that may come in between the walk and its slices: so many, or this share. */
 const MOST_INSERTED = 5;
 const INSERTED_SHARE = 0.05;
@@ -82,18 +83,20 @@ export async function readSlices(
   given: HarvestContext,
   expected: number | null,
 ): Promise<Sliced | null> {
-  const context = { ...given, get: untilAgreed(given.get) };
-  const { store, report } = context;
+  const { store, report } = given;
   report({ kind: "phase", phase: "slice" });
-  const { heeded, inclusive } = await testLengths(filter, given);
+  const last = chain.saysNext ? RECENT_PAGES.ended : RECENT_PAGES.searched;
+  const recent = store.lastWindows(filterName(filter), last).map(({ got }) => got);
+  const pageSize = recent.length === 0 ? chain.pageSize : Math.max(1, ...recent);
+  const get = chain.saysNext ? given.get : endByRows(given.get, pageSize);
+  const { heeded, inclusive } = await testLengths(filter, { ...given, get });
   if (!heeded) return null;
+  const context = { ...given, get: untilAgreed(get) };
   // A record does not show whether it is curated. In other lists the walk is one of two answers, unless it may have missed
   // quotes.
   const isAnswer = [UNORDERED, TOO_FEW].includes(chain.unstable ?? "") || chain.overcounted;
   const needsTwo = filter.curated || !isAnswer || chain.shifted || chain.repaired > 0;
   const rows = chain.circular ? 0 : chain.end - chain.vacant;
-  const recent = store.lastWindows(filterName(filter), RECENT_PAGES).map(({ got }) => got);
-  const pageSize = recent.length === 0 ? chain.pageSize : Math.max(1, ...recent);
   const plan = (): void => {
     const known = knownLengths(context, filter);
     const seen = known.reduce((sum, { quotes }) => sum + quotes, 0);
@@ -218,8 +221,8 @@ class SliceReader {
     const isFull = this.#mostRows >= this.#pageSize || fullest.length >= AS_FULL;
     this.#ended = [];
     // A walk to the end has shown what a slice must bring back, and so has one that goes round in circles.
-    const { cut, circular } = this.#options.chain;
-    if (!cut || circular || !(isFull || this.#endsEarly)) return false;
+    const { cut, circular, saysNext } = this.#options.chain;
+    if ((saysNext && !cut) || circular || !(isFull || this.#endsEarly)) return false;
     const before = store.countSliced(this.#filter);
     const halved = fullest.map((ended) => ({ ...ended, halves: this.#halvesOf(ended) }));
     for (const { slice, halves } of halved) this.#settle(slice, halves ?? []);

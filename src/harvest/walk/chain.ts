@@ -71,6 +71,8 @@ export const EMPTY_STATE = {
   ended: false,
   /** Whether the first request brought the whole list. */
   single: false,
+  /** Whether a page said whether more follow. */
+  saysNext: false,
   /** Whether the last window itself showed the end. */
   saysEnd: false,
   /** Whether other answers confirmed the end. */
