@@ -1,7 +1,7 @@
 /** Requests for each list of the service. */
 import type { Page } from "../contract/body.ts";
 import type { Quote, Tag } from "../contract/quote.ts";
-import { PermanentAnswer, ServerFault } from "../contract/errors.ts";
+import { GarbledAnswer, PermanentAnswer, ServerFault } from "../contract/errors.ts";
 import type { Filter, GetQuoteOfTheDay, GetQuotes, ServedPage } from "../contract/window.ts";
 import { isDamaged, mayBeDamaged } from "../util/damage.ts";
 import type { Client } from "./client.ts";
@@ -86,7 +86,7 @@ function keepWhole(quote: Quote, known: (id: number) => Quote | undefined): Quot
 }
 
 /** Limits to try when a service refuses a larger one, or is too slow for it: the contract names no largest page. */
-const SMALLER_PAGES = [100, 50, 20, 10, 5];
+const SMALLER_PAGES = [100, 50, 20, 10, 5, 2, 1];
 
 const REFUSES_LIMIT: ReadonlySet<number> = new Set([400, 413, 422]);
 
@@ -113,9 +113,10 @@ function limitFitter({ known, keep }: KnownLimits = { known: null, keep: () => u
     send: (limit: number, attempts?: "once") => Promise<T>,
   ): Promise<T> => {
     const wanted = Math.min(limit, most ?? limit);
+    let how = attempts;
     for (let size = wanted; ;) {
       try {
-        const answer = await send(size, attempts);
+        const answer = await send(size, how);
         const isFewer = size < wanted;
         if (isFewer) most = Math.min(most ?? size, size);
         if (isFewer || (!accepted && known === null)) keep({ most });
@@ -123,9 +124,10 @@ function limitFitter({ known, keep }: KnownLimits = { known: null, keep: () => u
         return answer;
       } catch (error) {
         const fewer = SMALLER_PAGES.find((smaller) => smaller < size);
-        // The first request of all may be refused for its limit by any status.
+        // The first request of all may be refused for its limit by any status, and by 200 with what is no page.
         const isFirst = known === null && offset === 0;
         const isRefused =
+          (error instanceof GarbledAnswer && isFirst) ||
           (error instanceof PermanentAnswer && (isFirst || REFUSES_LIMIT.has(error.status))) ||
           (error instanceof ServerFault && error.verdict === "too large");
         const isSlow =
@@ -134,7 +136,7 @@ function limitFitter({ known, keep }: KnownLimits = { known: null, keep: () => u
         const isOfOffset = known !== null && offset > 0;
         if (!(isRefused || isSlow) || accepted || isOfOffset || fewer === undefined) throw error;
         size = fewer;
-        if (isSlow) attempts = "once";
+        if (isSlow) how = "once";
       }
     }
   };

@@ -326,6 +326,41 @@ test.each(FAILING.map(([what, isRefused], at) => [what, isRefused, at] as const)
   },
 );
 
+const lambda = { errorType: "Function.ResponseSizeTooLarge", errorMessage: "6291556 bytes." };
+
+test.each<[what: string, instead: (asked: Asked) => ReturnType<FalseAnswer>]>([
+  ["over 20 rows: an error of a gateway, with 200", within(1, 20, answer(lambda))],
+  ["over 20 rows: a message, with 200", within(1, 20, answer({ Message: "An error." }))],
+  ["over 20 rows: null, with 200", within(1, 20, answer(null))],
+  ["over 50 rows: an empty object, with 200", within(1, 50, answer({}))],
+  ["over 3 rows: 400", within(1, 3, answer({ limit: ["At most 3."] }, 400))],
+  [
+    "over 30 rows: 504, and under 10: 422",
+    (asked) => within(1, 30, answer({}, 504))(asked) ?? within(10, 50, answer({}, 422))(asked),
+  ],
+])("a first page that is too large is asked for smaller: %s", async (_, instead) => {
+  const nights = await beginNights({ quotes: libraryOf(90), cap: 100 });
+  nights.service.script = (asked) => (isList(asked) ? instead(asked) : null);
+  const [begun, later = 0] = await play(nights, 2);
+  expect(later).toBeLessThanOrEqual((begun ?? 0) + EVIDENCE);
+});
+
+/** What is answered to any other limit than those that are served. */
+function within(least: number, most: number, other: ReturnType<FalseAnswer>) {
+  return ({ query }: Asked) => {
+    const limit = Number(query.get("limit"));
+    return limit >= least && limit <= most ? null : other;
+  };
+}
+
+test("an address that is no list is refused at once", async () => {
+  const nights = await beginNights({ quotes: libraryOf(90), cap: 100 });
+  nights.service.script = (asked) => (isList(asked) ? answer({ info: "Quotes API" }) : null);
+  const ended = await nights.run();
+  expect([ended.status, ended.message]).toEqual([69, expect.stringContaining("info")]);
+  expect(ended.requests).toBeLessThanOrEqual(20);
+});
+
 test.each([
   ["by key", 0, 14],
   ["by key", 12, 14],
