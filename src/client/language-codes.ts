@@ -1,8 +1,9 @@
 /**
  * The codes by which a service filters by language. It may list "EN" and filter by "en", or the other way round: a code is
- * sent as the contract writes it, and where that brings nothing, as the service lists it.
+ * sent as the contract writes it, where that brings nothing as the service lists it, and at last by its English name.
  */
 import { PermanentAnswer } from "../contract/errors.ts";
+import { filterNameOf } from "../contract/language-names.ts";
 import { isKnownLanguage } from "../contract/languages.ts";
 import type { Filter, ServedPage } from "../contract/window.ts";
 
@@ -72,6 +73,8 @@ export class LanguageCodes {
     const served = this.#served.get(name);
     const standard = isKnownLanguage(name) ? [name] : [];
     const posix = code.includes("-") ? [code.replaceAll("-", "_")] : [];
-    return [...new Set([...standard, code, ...(served ?? [name, name.toUpperCase()]), ...posix])];
+    const english = filterNameOf(code) ?? code;
+    const codes = served ?? [name, name.toUpperCase()];
+    return [...new Set([...standard, code, ...codes, ...posix, english])];
   }
 }

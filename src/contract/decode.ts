@@ -6,7 +6,8 @@
  * limit is left out.
  */
 import { z } from "zod";
-import { isLanguageCode, UNDETERMINED } from "./languages.ts";
+import { readLanguage } from "./language-names.ts";
+import { isLanguageCode } from "./languages.ts";
 import { MAX_PK, type Quote, type QuoteSource, type Tag, type WireQuote } from "./quote.ts";
 import { plainLine, cleanText, printable } from "../util/text.ts";
 import { cutAuthor } from "./cut-author.ts";
@@ -90,13 +91,12 @@ function toQuote(
   if (fault !== null) return { ok: false, reason: `Cannot read quote ${id}: ${fault}` };
   const { tags, dropped } = readTags(field("tags", readNames, []));
   const servedAuthor = isTooLong ? null : servedName;
-  const code = field("language", readCode, "").trim();
   const asServed = text === served && author === servedAuthor;
   const value: Quote = {
     ...{ id, text, author, tags },
     likes: field("likes", readCount, 0),
     image: readImage(record.image),
-    language: isLanguageCode(code) ? code : UNDETERMINED,
+    language: readLanguage(field("language", readCode, "").trim()),
     served: asServed
       ? null
       : { quote: served.toWellFormed(), author: servedAuthor?.toWellFormed() ?? null },

@@ -20,8 +20,11 @@ export function keeps(
 ): (quote: Attributes) => boolean {
   const languages = new Set(selection.languages.map(fold));
   const wanted = new Set(selection.tags.map(fold));
+  // Who selects "en" means also "en-US".
+  const hasLanguage = (code: string): boolean =>
+    languages.has(code) || languages.has(code.replace(/-.*/, ""));
   return ({ language, tags }) =>
-    (languages.size === 0 || languages.has(fold(language))) &&
+    (languages.size === 0 || hasLanguage(fold(language))) &&
     (wanted.size === 0 || tags.some((tag) => wanted.has(fold(tag))));
 }
 

@@ -111,7 +111,8 @@ export const SETTINGS = {
     reader: attributionAddress,
   },
   QUOTES_LANGUAGES: {
-    meaning: "language codes to harvest, separated by commas; all when not set",
+    meaning:
+      "language codes to harvest, separated by commas; `en` includes `en-US`; all when not set",
     reader: languageCodes,
   },
   QUOTES_TAGS: {

@@ -143,6 +143,15 @@ test.each<[string, object, object]>([
   ],
   ["a locale of POSIX", { language: "pt_BR" }, { language: "pt-BR" }],
   ["a language in a list", { language: ["fr"] }, { language: "fr" }],
+  ["the name of a language", { language: "English" }, { language: "en" }],
+  ["a long name", { language: "portuguese" }, { language: "pt" }],
+  ["a language's own name", { language: "Français" }, { language: "fr" }],
+  ["a name in another script", { language: "עברית" }, { language: "he" }],
+  // The contract's "be" is Bengali.
+  ["Bengali", { language: "Bengali" }, { language: "bn" }],
+  ["Belarusian", { language: "Belarusian" }, { language: "und" }],
+  ["no language at all", { language: "Unknown" }, { language: "und" }],
+  ["a name that nobody knows", { language: "klingon" }, { language: "klingon" }],
   ["a nested language", { language: { code: "fr" } }, { language: "fr" }],
 ])("decodeQuote() reads %s without doubt", (_, raw, value) => {
   const decoded = decode(raw);

@@ -8,6 +8,9 @@ import { answer, isList } from "./false-answers/table.ts";
 const capitals = (code: string): string => code.toUpperCase();
 const titled = (code: string): string => code.slice(0, 1).toUpperCase() + code.slice(1);
 const asIs = String;
+const inUs = (code: string): string => `${code}-US`;
+const english = (code: string): string =>
+  new Intl.DisplayNames("en", { type: "language" }).of(code) ?? code;
 
 test.each<[string, (code: string) => string, (code: string) => string, number]>([
   ["lists and filters by the contract's codes", asIs, asIs, 200],
@@ -16,6 +19,10 @@ test.each<[string, (code: string) => string, (code: string) => string, number]>(
   ["lists the contract's codes, and filters by capitals", asIs, capitals, 200],
   ["refuses other codes than its own", capitals, capitals, 400],
   ["lists and filters by codes with a capital", titled, titled, 200],
+  ["lists and filters by names", english, english, 200],
+  ["refuses other than names", english, english, 400],
+  ["lists names, and filters by the contract's codes", english, asIs, 200],
+  ["lists regions, and filters by languages", inUs, asIs, 200],
 ])("a selection of a service that %s is complete", async (_, listed, wanted, refusal) => {
   const quotes = libraryOf(120).map((one) => ({ ...one, language: listed(one.language) }));
   const nights = await beginNights({ quotes, cap: 20 });
