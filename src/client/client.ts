@@ -79,6 +79,8 @@ export class Client {
   /** Most rows that an answer for the start of the list had. */
   #rowsAtStart = 0;
   #startsAsked = 0;
+  /** Empty answers for the start of the list that were not believed. */
+  #emptyStarts = 0;
   /** The limit of the last page that was served. */
   #acceptedLimit = USUAL_LIMIT;
   /** Whether the service refuses to send one quote: some accept a few limits alone. */
@@ -100,6 +102,11 @@ export class Client {
   /** Repeated requests and 429 answers of this client. */
   get counts(): { readonly retries: number; readonly waits: number } {
     return { retries: this.#patience.retries, waits: this.#waits };
+  }
+
+  /** Requests that failed otherwise than with an empty list or "too fast". */
+  get faults(): number {
+    return this.#patience.retries - this.#waits - this.#emptyStarts;
   }
 
   /**
@@ -124,8 +131,8 @@ export class Client {
       const isList = path === SERVICE_API.paths.quotes;
       const isStart = isList && isOfStart(query);
       const readOwn = (body: unknown): Decoded<T> => {
-        const fault = isStart ? this.#findNoRows(readStart(body), 0) : null;
-        return fault === null ? read(body) : { ok: false, reason: fault };
+        if (isStart) this.#checkRows(readStart(body), 0);
+        return read(body);
       };
       const how = { once, isStart, isFirst: isStart && query["limit"] === 1 };
       const value = await this.#patience.run(() => this.#try(address, readOwn, once), how);
@@ -171,22 +178,29 @@ export class Client {
 
   #readStart(body: unknown, offset: number): Decoded<unknown> {
     const page = readStart(body);
-    const fault = this.#findNoRows(page, offset);
-    return fault === null ? page : { ok: false, reason: fault };
+    this.#checkRows(page, offset);
+    return page;
   }
 
   /**
-   * Why an answer for the start of the list is none: it is empty, and had rows before in this run. Then another server answers, or
-   * a limiter.
+   * Checks that an answer for the start of the list is one.
+   *
+   * @throws {AttemptFailed} when it is empty, and had rows before: then another server answers, or a limiter. Where it had them in
+   *   another run, an index is built anew, or the service really is empty: time shows which
    */
-  #findNoRows(page: Decoded<Page<unknown>>, offset: number): string | null {
-    if (!page.ok) return null;
+  #checkRows(page: Decoded<Page<unknown>>, offset: number): void {
+    if (!page.ok) return;
     const rows = page.value.items.length + page.value.vacant.length;
-    if (rows === 0 && this.#rowsAtStart > offset) {
-      return "the service answered with an empty list where it had quotes before";
+    const { hasServed = false } = this.#options;
+    const isDoubted = hasServed && this.#rowsAtStart === 0 && this.#patience.doubtsFirst;
+    if (rows === 0 && (this.#rowsAtStart > offset || isDoubted)) {
+      if (isDoubted) this.#emptyStarts++;
+      const what = "the service answered with an empty list where it had quotes before";
+      throw new AttemptFailed("busy", what, { status: 200 });
     }
+    // A list that was empty says nothing of the pace.
+    if (this.#emptyStarts > 0 && this.#rowsAtStart === 0) this.#patience.forgetFailures();
     if (offset === 0) this.#rowsAtStart = Math.max(this.#rowsAtStart, rows);
-    return null;
   }
 
   /** Sends one request at a time from now on: answers of the service contradict each other. */

@@ -1,11 +1,12 @@
 /**
  * The codes by which a service filters by language. It may list "EN" and filter by "en", or the other way round: a code is
- * sent as the contract writes it, where that brings nothing as the service lists it, and at last by its English name.
+ * sent as the contract writes it, where that brings nothing as the service lists it. Before any record is seen, the English name may be meant.
  */
 import { PermanentAnswer } from "../contract/errors.ts";
-import { filterNameOf } from "../contract/language-names.ts";
+import { englishName, readLanguage } from "../contract/language-names.ts";
 import { isKnownLanguage } from "../contract/languages.ts";
-import type { Filter, ServedPage } from "../contract/window.ts";
+import type { Quote } from "../contract/quote.ts";
+import { isSlice, type Filter, type ServedPage } from "../contract/window.ts";
 
 const fold = (code: string): string => code.toLowerCase();
 
@@ -18,6 +19,7 @@ const isEmpty = ({ quotes, quarantined, vacant = [] }: ServedPage): boolean =>
 export class LanguageCodes {
   /** Codes in the records of the service, by their folded form. */
   readonly #served = new Map<string, Set<string>>();
+  #hasSeen = false;
   /** The code that brought quotes, by its folded form. */
   readonly #heeded = new Map<string, string>();
 
@@ -26,16 +28,21 @@ export class LanguageCodes {
     this.#note(served);
   }
 
-  note({ quotes }: ServedPage): void {
+  /** @param named what stood in the place of a code in their records */
+  note(quotes: readonly Quote[], named: readonly string[]): void {
+    this.#hasSeen ||= quotes.length > 0;
     this.#note(quotes.map(({ language }) => language));
+    for (const name of named) this.#add(readLanguage(name), name);
   }
 
   #note(languages: readonly string[]): void {
-    for (const language of languages) {
-      const codes = this.#served.get(fold(language));
-      if (codes === undefined) this.#served.set(fold(language), new Set([language]));
-      else codes.add(language);
-    }
+    for (const language of languages) this.#add(language, language);
+  }
+
+  #add(code: string, written: string): void {
+    const codes = this.#served.get(fold(code));
+    if (codes === undefined) this.#served.set(fold(code), new Set([written]));
+    else codes.add(written);
   }
 
   /**
@@ -50,7 +57,7 @@ export class LanguageCodes {
   ): Promise<ServedPage> {
     const { language } = filter;
     if (language === null) return send(filter);
-    const [first = language, ...others] = this.#codesOf(language);
+    const [first = language, ...others] = this.#codesOf(language, isSlice(filter));
     const rest = offset === 0 ? others : [];
     for (let code = first; ;) {
       const next = rest.shift();
@@ -66,15 +73,18 @@ export class LanguageCodes {
     }
   }
 
-  #codesOf(code: string): string[] {
+  #codesOf(code: string, isSlice: boolean): string[] {
     const name = fold(code);
     const heeded = this.#heeded.get(name);
     if (heeded !== undefined) return [heeded];
     const served = this.#served.get(name);
     const standard = isKnownLanguage(name) ? [name] : [];
     const posix = code.includes("-") ? [code.replaceAll("-", "_")] : [];
-    const english = filterNameOf(code) ?? code;
     const codes = served ?? [name, name.toUpperCase()];
-    return [...new Set([...standard, code, ...codes, ...posix, english])];
+    // Records show how the service writes its languages, and a slice is of a list that was read.
+    const english = this.#hasSeen || isSlice ? null : englishName(code);
+    return [
+      ...new Set([...standard, code, ...codes, ...posix, ...(english === null ? [] : [english])]),
+    ];
   }
 }

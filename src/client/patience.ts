@@ -19,6 +19,9 @@ const AGREEING = 2;
 /** How long a credential that has worked is doubted, in milliseconds: a wrong one is told soon. */
 const CREDENTIAL_MS = 30_000;
 
+/** Part of the time before a first good answer after which one is believed that says that nothing is left. */
+const DOUBTED_PART = 0.75;
+
 /** Failures that slow the pace wherever they happen. */
 const PACED: ReadonlySet<AttemptFailed["verdict"]> = new Set(["busy", "unreachable"]);
 
@@ -69,6 +72,19 @@ export class Patience {
     this.#refused = 0;
     this.#quietSince = this.#options.runtime.now();
     this.#pace.speedUp();
+  }
+
+  /** Whether a first answer is still doubted that says that nothing is left of what the service had. */
+  get doubtsFirst(): boolean {
+    const now = this.#options.runtime.now();
+    const { firstMs } = this.#options.patience ?? PATIENCE;
+    const end = (this.#quietSince ?? now) + DOUBTED_PART * this.#leftMs(firstMs);
+    return !this.hadAnswers && now < end;
+  }
+
+  /** Goes on at the pace before the failures that are not settled. */
+  forgetFailures(): void {
+    this.#pace.restore(this.#calm);
   }
 
   /** Notes that all requests wait because the service asked for it: this is no silence. */
@@ -197,15 +213,13 @@ export class Patience {
 
   /** Checks the time that is left; the pace makes the next request wait. */
   #wait(failure: AttemptFailed): void {
-    const { runtime, report, ledger, maxWaitMs } = this.#options;
+    const { runtime, report } = this.#options;
     const { firstMs, unreachableMs, silenceMs } = this.#options.patience ?? PATIENCE;
     const isCredential = isOfCredential(failure);
     const mostMs =
       failure.verdict === "unreachable" ? unreachableMs : isCredential ? CREDENTIAL_MS : firstMs;
-    const beforeFirst = Math.min(firstMs, mostMs);
     // The end of --max-wait is no early stop where nothing was answered: the service is unavailable.
-    const mayWait = Math.max(0, maxWaitMs - ledger.waitedMs);
-    const limitMs = this.hadAnswers ? silenceMs : Math.min(beforeFirst, mayWait);
+    const limitMs = this.hadAnswers ? silenceMs : this.#leftMs(Math.min(firstMs, mostMs));
     const end = (this.#quietSince ?? runtime.now()) + limitMs;
     const isOver = runtime.now() >= end;
     if (isOver && failure.verdict === "wrong setting") throw failure;
@@ -213,6 +227,12 @@ export class Patience {
     this.#pace.startBy(end);
     this.retries++;
     report({ kind: "retry", why: failure.message });
+  }
+
+  /** A time, as far as --max-wait has it left. */
+  #leftMs(ms: number): number {
+    const { ledger, maxWaitMs } = this.#options;
+    return Math.min(ms, Math.max(0, maxWaitMs - ledger.waitedMs));
   }
 
   #giveUp(failure: AttemptFailed, limitMs: number): Error {

@@ -27,9 +27,7 @@ export function quotesOf(
       sendFitting(limit, offset, attempts, (size, attempts) => {
         return getPage(sent, offset, size, attempts);
       });
-    const page = await codes.ask(filter, offset, send);
-    codes.note(page);
-    return page;
+    return codes.ask(filter, offset, send);
   };
 
   async function getPage(
@@ -42,8 +40,9 @@ export function quotesOf(
     const sent = await client.get(api.paths.quotes, asked.query, api.readQuotes, attempts);
     const page = fromOffset(sent, asked.offset, offset);
     for (const parts of page.dropped) client.dropped.set(parts.pk, parts);
-    const { items, dropped: _, unread, ...rest } = page;
+    const { items, dropped: _, unread, named, ...rest } = page;
     const quotes = keepFields(items, unread, client, known).map((quote) => keepWhole(quote, known));
+    codes.note(quotes, named);
     return { ...rest, quotes, offset };
   }
 }
@@ -86,7 +85,9 @@ function keepWhole(quote: Quote, known: (id: number) => Quote | undefined): Quot
 }
 
 /** Limits to try when a service refuses a larger one, or is too slow for it: the contract names no largest page. */
-const SMALLER_PAGES = [100, 50, 20, 10, 5, 2, 1];
+const SMALLER_PAGES = [100, 50, 20, 10, 5];
+/** The same for the first request of all. */
+const SMALLEST_PAGES = [...SMALLER_PAGES, 2, 1];
 
 const REFUSES_LIMIT: ReadonlySet<number> = new Set([400, 413, 422]);
 
@@ -113,19 +114,19 @@ function limitFitter({ known, keep }: KnownLimits = { known: null, keep: () => u
     send: (limit: number, attempts?: "once") => Promise<T>,
   ): Promise<T> => {
     const wanted = Math.min(limit, most ?? limit);
-    let how = attempts;
     for (let size = wanted; ;) {
       try {
-        const answer = await send(size, how);
+        const answer = await send(size, attempts);
         const isFewer = size < wanted;
         if (isFewer) most = Math.min(most ?? size, size);
         if (isFewer || (!accepted && known === null)) keep({ most });
         accepted = true;
         return answer;
       } catch (error) {
-        const fewer = SMALLER_PAGES.find((smaller) => smaller < size);
         // The first request of all may be refused for its limit by any status, and by 200 with what is no page.
         const isFirst = known === null && offset === 0;
+        const sizes = isFirst ? SMALLEST_PAGES : SMALLER_PAGES;
+        const fewer = sizes.find((smaller) => smaller < size);
         const isRefused =
           (error instanceof GarbledAnswer && isFirst) ||
           (error instanceof PermanentAnswer && (isFirst || REFUSES_LIMIT.has(error.status))) ||
@@ -136,7 +137,7 @@ function limitFitter({ known, keep }: KnownLimits = { known: null, keep: () => u
         const isOfOffset = known !== null && offset > 0;
         if (!(isRefused || isSlow) || accepted || isOfOffset || fewer === undefined) throw error;
         size = fewer;
-        if (isSlow) how = "once";
+        if (isSlow) attempts = "once";
       }
     }
   };

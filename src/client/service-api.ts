@@ -111,6 +111,7 @@ export const NO_PAGE: Page<never> = {
   quarantined: [],
   dropped: [],
   unread: [],
+  named: [],
   vacant: [],
   shape: "envelope",
   next: null,

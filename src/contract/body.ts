@@ -35,6 +35,8 @@ export interface Page<T> extends Omit<Envelope, "results"> {
   readonly dropped: readonly (Dropped & { readonly pk: number })[];
   /** Fields of items that could not be read, and are empty in the item; with the key of each item. */
   readonly unread: readonly { readonly pk: number; readonly fields: readonly string[] }[];
+  /** Names that stood in the place of a language's code, each once. */
+  readonly named: readonly string[];
   /** Places of rows that hold no record: null, or a key without a text. They count as served. */
   readonly vacant: readonly number[];
 }
@@ -56,6 +58,7 @@ export function decodePage<T>(
   const quarantined: Quarantined[] = [];
   const dropped: (Dropped & { readonly pk: number })[] = [];
   const unread: { pk: number; fields: readonly string[] }[] = [];
+  const named = new Set<string>();
   for (const [place, row] of results.entries()) {
     const raw = recordIn(row);
     if (isVacant(raw)) {
@@ -71,9 +74,13 @@ export function decodePage<T>(
     items.push(decoded.value);
     const pk = readKey(raw) ?? 0;
     if (decoded.dropped !== undefined) dropped.push({ pk, ...decoded.dropped });
+    if (decoded.named !== undefined) named.add(decoded.named);
     if (decoded.unread !== undefined) unread.push({ pk, fields: decoded.unread });
   }
-  return { ok: true, value: { ...rest, items, quarantined, dropped, unread, vacant } };
+  return {
+    ok: true,
+    value: { ...rest, items, quarantined, dropped, unread, named: [...named], vacant },
+  };
 }
 
 /** Names what came in place of a page, so that an operator sees which address answers. */

@@ -7,7 +7,7 @@
  */
 import { z } from "zod";
 import { readLanguage } from "./language-names.ts";
-import { isLanguageCode } from "./languages.ts";
+import { isLanguageCode, UNDETERMINED } from "./languages.ts";
 import { MAX_PK, type Quote, type QuoteSource, type Tag, type WireQuote } from "./quote.ts";
 import { plainLine, cleanText, printable } from "../util/text.ts";
 import { cutAuthor } from "./cut-author.ts";
@@ -45,6 +45,8 @@ export type Decoded<T> =
       readonly dropped?: Dropped;
       /** Names of the fields that could not be read; each is empty in the value. */
       readonly unread?: readonly string[];
+      /** The name that stood in the place of a language's code. */
+      readonly named?: string;
     }
   | { readonly ok: false; readonly reason: string };
 
@@ -91,12 +93,14 @@ function toQuote(
   if (fault !== null) return { ok: false, reason: `Cannot read quote ${id}: ${fault}` };
   const { tags, dropped } = readTags(field("tags", readNames, []));
   const servedAuthor = isTooLong ? null : servedName;
+  const code = field("language", readCode, "").trim();
+  const language = readLanguage(code);
   const asServed = text === served && author === servedAuthor;
   const value: Quote = {
     ...{ id, text, author, tags },
     likes: field("likes", readCount, 0),
     image: readImage(record.image),
-    language: readLanguage(field("language", readCode, "").trim()),
+    language,
     served: asServed
       ? null
       : { quote: served.toWellFormed(), author: servedAuthor?.toWellFormed() ?? null },
@@ -106,6 +110,7 @@ function toQuote(
     ...{ ok: true, value },
     ...(isTooLong || dropped > 0 ? { dropped: { authors: Number(isTooLong), tags: dropped } } : {}),
     ...(unread.length > 0 ? { unread } : {}),
+    ...(language === code || language === UNDETERMINED ? {} : { named: code }),
   };
 }
 

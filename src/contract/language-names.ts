@@ -49,6 +49,6 @@ export function readLanguage(served: string): string {
 }
 
 /** The English name of a code, by which some services filter; null for none. */
-export function filterNameOf(code: string): string | null {
+export function englishName(code: string): string | null {
   return isLanguageCode(code) ? languageName(code, "en") : null;
 }

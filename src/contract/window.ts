@@ -59,7 +59,10 @@ export function filterNamed(name: string): Filter {
 export type WindowKind = "walk" | "repair" | "audit" | "slice" | "probe" | "fresh";
 
 /** One page as it was served, with the offset that was requested. */
-export interface ServedPage extends Omit<Page<Quote>, "items" | "dropped" | "unread" | "vacant"> {
+export interface ServedPage extends Omit<
+  Page<Quote>,
+  "items" | "dropped" | "unread" | "named" | "vacant"
+> {
   readonly offset: number;
   /** Rows that hold no record and count as served; none when absent. */
   readonly vacant?: readonly number[];

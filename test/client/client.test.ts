@@ -256,6 +256,33 @@ test.each<[string, Reply]>([
   await expect(other.get("/apiv1/quotes/", { limit: 5 }, read)).rejects.toThrow(ConfigurationError);
 });
 
+const rows = (...results: object[]): Reply => replies.json({ next: null, results });
+
+test("a list that is empty at first, of a service that has served, is asked for again", async () => {
+  const server = await serve(rows(), rows(), rows(), rows({ pk: 1, quote: "One." }));
+  const { client, runtime } = testClient(server.url, { hasServed: true });
+  await expect(client.get("/apiv1/quotes/", { offset: 0 }, read)).resolves.toBeDefined();
+  expect(server.journal).toHaveLength(5);
+  expect(client.faults).toBe(0);
+  // The pace is that of before.
+  const slept = runtime.slept.length;
+  await client.get("/apiv1/quotes/", { offset: 1 }, read);
+  expect(runtime.slept).toHaveLength(slept);
+});
+
+test("a list that stays empty is believed within two minutes, and at once without time to wait", async () => {
+  const server = await serve(rows());
+  const { client, runtime } = testClient(server.url, { hasServed: true });
+  await client.get("/apiv1/quotes/", { offset: 0 }, read);
+  const waited = runtime.slept.reduce((sum, ms) => sum + ms, 0);
+  expect(waited).toBeGreaterThan(60_000);
+  expect(waited).toBeLessThanOrEqual(120_000);
+  expect(server.journal.length).toBeLessThan(15);
+  const other = testClient(server.url, { hasServed: true, maxWaitMs: 0 });
+  await other.client.get("/apiv1/quotes/", { offset: 0 }, read);
+  expect(other.runtime.slept).toEqual([]);
+});
+
 test("a credential that no longer works is told within a minute, and a redirect after the first wait", async () => {
   const credential = await serve(replies.json({ detail: "Invalid token." }, 401));
   const { client, runtime } = testClient(credential.url, { hasServed: true });

@@ -334,10 +334,6 @@ test.each<[what: string, instead: (asked: Asked) => ReturnType<FalseAnswer>]>([
   ["over 20 rows: null, with 200", within(1, 20, answer(null))],
   ["over 50 rows: an empty object, with 200", within(1, 50, answer({}))],
   ["over 3 rows: 400", within(1, 3, answer({ limit: ["At most 3."] }, 400))],
-  [
-    "over 30 rows: 504, and under 10: 422",
-    (asked) => within(1, 30, answer({}, 504))(asked) ?? within(10, 50, answer({}, 422))(asked),
-  ],
 ])("a first page that is too large is asked for smaller: %s", async (_, instead) => {
   const nights = await beginNights({ quotes: libraryOf(90), cap: 100 });
   nights.service.script = (asked) => (isList(asked) ? instead(asked) : null);

@@ -66,9 +66,8 @@ async function readAll(session: Session, context: HarvestContext): Promise<ReadW
   const { selection } = session.settings;
   const { guards } = ruleFor(session, readOf(collected.label, session.run.quotesSeen));
   if (session.run.quotesSeen === 0 && guards.includes("empty")) {
-    // Empty answers beside failures are no evidence of an empty collection; "too fast" is no failure.
-    const { retries, waits } = session.client.counts;
-    const failed = retries - waits;
+    // Empty answers beside failures are no evidence of an empty collection.
+    const failed = session.client.faults;
     if (failed > 0) {
       // The next run must not continue a list that seems to be read.
       session.run.beginAnew(session.settings.now());
