@@ -22,7 +22,9 @@ import tr from "./languages/tr.json" with { type: "json" };
 import uk from "./languages/uk.json" with { type: "json" };
 
 /** The messages and formats of a language. */
-export type Locale = ReturnType<typeof makeLocale>;
+export type Locale = Translation & ReturnType<typeof formatsOf>;
+
+type Messages = Translation["page"];
 
 type EnglishPage = typeof en.page;
 type Sentence = Exclude<keyof EnglishPage, "count" | "labels">;
@@ -40,17 +42,19 @@ export function foreignTag({ language }: Locale, around: Language): string | und
   return language.tag === around.tag ? undefined : language.tag;
 }
 
-function makeLocale(code: string) {
+function makeLocale(code: string): Locale {
+  const translation = translationOf(code);
+  return { ...translation, ...formatsOf(code, translation.page) };
+}
+
+function formatsOf(code: string, messages: Messages) {
   const language = languageOf(code);
   const { tag } = language;
-  const translation = translationOf(code);
-  const messages = translation.page;
   const labels = new Map(Object.entries(messages.labels));
   const numbers = new Intl.NumberFormat(tag);
   const dates = new Intl.DateTimeFormat(tag, { dateStyle: "long", timeZone: "UTC" });
   const plurals = new Intl.PluralRules(tag);
   return {
-    ...translation,
     /** The service's code of the language. */
     code,
     language,

@@ -104,7 +104,7 @@ export function attributionIn(locale: Locale, settings: Settings): Attribution |
 let target: AttributionTarget | null | undefined;
 
 /** The attribution of this process; null on the paid plan. @param locale of its text */
-export function attribution(locale = siteLocale()): Attribution | null {
+export function attribution(locale: Locale = siteLocale()): Attribution | null {
   const settings = siteSettings();
   target = target === undefined ? attributionOf(settings) : target;
   return target && localised(target, locale, settings.site);

@@ -1,5 +1,6 @@
 /** Structured data of pages in JSON-LD, with the vocabulary of schema.org. */
 import type { QuoteSource } from "../contract/quote.ts";
+import type { Locale } from "../i18n/locale.ts";
 import { FIXED_PATHS, listingPath } from "../plan/index.ts";
 import { localPath } from "./local-paths.ts";
 import { absolute, siteDescription, siteLocale, siteSettings } from "./settings.ts";
@@ -17,7 +18,7 @@ export function safeJson(value: unknown): string {
 }
 
 /** The site and its search. */
-export function website(locale = siteLocale()): Thing {
+export function website(locale: Locale = siteLocale()): Thing {
   return {
     "@type": "WebSite",
     "@id": absolute("/#site"),
