@@ -438,7 +438,9 @@ class SliceReader {
       !slice.curated && agreed?.next === null && chooseVersions(answers).isContested;
     const isOpen = (): boolean => agreed === null || isContested();
     while (isOpen() && (answers.length === 0 || evidence.shown.length < MOST_ANSWERS)) {
-      const page = await pages.request(0);
+      // Each time another address: a cache would repeat its answer.
+      const limit = Math.max(1, this.#context.pageSize - evidence.shown.length);
+      const page = await pages.request(0, limit);
       // A slice that is too large is cut and read again.
       const isTooLarge = page.next !== null && !slice.curated;
       // What an earlier answer showed may be hidden in this one.
