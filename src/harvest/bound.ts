@@ -13,6 +13,9 @@ import { keeps } from "./selection.ts";
 const IDLE_PER_PAGE = 3;
 const IDLE_PER_RUN = 50;
 
+/** The bound is reached. */
+export class BoundReached extends WalkFailed {}
+
 /** Most requests of a run that bring no new quote. */
 export function idleAllowed(quotes: number, pageSize: number): number {
   return IDLE_PER_PAGE * Math.ceil(quotes / Math.max(1, pageSize)) + IDLE_PER_RUN;
@@ -30,7 +33,7 @@ export interface BoundOptions {
 /**
  * Wraps the requests for quotes: after too many without a new quote, no more is sent.
  *
- * @throws {WalkFailed} when the bound is reached
+ * @throws {BoundReached} when the bound is reached
  */
 export function boundRequests(get: GetQuotes, options: BoundOptions): GetQuotes {
   const { store, selection, expected, sent } = options;
@@ -53,7 +56,7 @@ export function boundRequests(get: GetQuotes, options: BoundOptions): GetQuotes 
     const pageSize = useful === 0 ? limit : records / useful;
     const quotes = Math.max(expected ?? 0, store.quotesSeen, curated.size);
     if (idle >= idleAllowed(quotes, pageSize)) {
-      throw new WalkFailed(
+      throw new BoundReached(
         `Cannot read the collection: ${counted(idle, "request")} brought no new quote, and ${counted(useful, "request")} brought all ${quotes} that are known; ${why}`,
       );
     }

@@ -1,13 +1,7 @@
 /**
  * Reads the pages of one list: requests a page again that is not whole, and a smaller page where one is refused or empty.
  */
-import {
-  GarbledAnswer,
-  PermanentAnswer,
-  ServerFault,
-  WalkFailed,
-  StoppedEarly,
-} from "../contract/errors.ts";
+import { GarbledAnswer, PermanentAnswer, ServerFault, StoppedEarly } from "../contract/errors.ts";
 import { BudgetSpent } from "../contract/ledger.ts";
 import { filterName, isSlice, type Filter, type ServedPage } from "../contract/window.ts";
 import { concludes } from "./evidence.ts";
@@ -150,10 +144,9 @@ export class Pages {
       const onward = page.next.offset ?? 0;
       if (empty > MOST_EMPTY_PAGES || onward <= page.offset) {
         if (await this.isEmptyFrom(served.offset)) continue;
-        throw new WalkFailed(
-          `Cannot walk the collection: the pages from offset ${served.offset} on are empty, and later ones are not`,
-        );
-      } else page = await this.request(onward);
+        return this.confirm(await this.#requestAfter(served.offset));
+      }
+      page = await this.request(onward);
     }
     return page;
   }
@@ -176,6 +169,16 @@ export class Pages {
     }
     this.#emptyFrom = Math.min(this.#emptyFrom, offset);
     return true;
+  }
+
+  /** Requests the first page after rows that the service hides, by halving: the list has rows or its end further on. */
+  async #requestAfter(offset: number): Promise<ServedPage> {
+    const step = this.#largest;
+    const { page } = await findLargest(-(FURTHER[0] ?? 1), 0, async (pages) => {
+      const later = await this.request(offset - pages * step);
+      return countRecords(later) > 0 || isEndOfList(later) ? later : null;
+    });
+    return page ?? this.request(offset + (FURTHER[0] ?? 1) * step);
   }
 
   /**

@@ -79,6 +79,44 @@ test.each<[string, Script]>([
   expect(nights.keys()).toHaveLength(298);
 });
 
+/** Rows that a service hides after it has cut the page: drafts, or what needs a permission. */
+test.each<[where: string, from: number, to: number, cap: number]>([
+  ["in the middle", 60, 240, 20],
+  ["in the middle, in small pages", 100, 160, 10],
+  ["at the end", 150, 300, 20],
+  ["before the last quotes", 150, 296, 20],
+])("more empty pages %s than a few hide no quote", async (_, from, to, cap) => {
+  const nights = await beginNights({ quotes: libraryOf(300), cap });
+  const isHidden = (pk: unknown): boolean => Number(pk) > from && Number(pk) <= to;
+  nights.service.script = (asked) => {
+    const page = pageIn(asked);
+    if (!isList(asked) || page === null) return null;
+    const results = page.results.filter((row) => !isHidden((row as { pk?: number }).pk));
+    return answer({ ...page, results });
+  };
+  for (let night = 0; night < 2; night++) {
+    const ended = await nights.run();
+    expect([ended.status, isComplete(ended), ended.message]).toEqual([0, true, ""]);
+    const shown = nights.service.quotes.filter(({ pk }) => !isHidden(pk)).map(({ pk }) => pk);
+    expect(nights.keys()).toEqual(shown);
+    nights.service.quotes = nights.service.quotes.slice(1);
+  }
+});
+
+test("slices that cost too much leave what the walk has read", async () => {
+  const nights = await beginNights({ quotes: libraryOf(300), cap: 5 });
+  nights.service.script = (asked) => {
+    const page = pageIn(asked);
+    if (!isList(asked) || page === null) return null;
+    const isHidden = (pk: unknown): boolean => Number(pk) > 100 && Number(pk) <= 140;
+    const results = page.results.filter((row) => !isHidden((row as { pk?: number }).pk));
+    return answer({ ...page, results });
+  };
+  const ended = await nights.run();
+  expect([ended.status, ended.label]).toEqual([0, "best-effort"]);
+  expect(nights.keys()).toHaveLength(260);
+});
+
 test("a short answer for a slice that a cache keeps is no second answer", async () => {
   const nights = await beginNights({ quotes: libraryOf(300), cap: 30 });
   const { service } = nights;

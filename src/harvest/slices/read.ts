@@ -11,7 +11,7 @@ import { UNDETERMINED } from "../../contract/languages.ts";
 import { filterName, type Filter, type ServedPage } from "../../contract/window.ts";
 import { eachOf } from "../../util/work.ts";
 import type { Run } from "../../snapshot/index.ts";
-import { idleAllowed } from "../bound.ts";
+import { BoundReached, idleAllowed } from "../bound.ts";
 import { countRecords, keysOf, windowOf, type HarvestContext } from "../context.ts";
 import { Evidence } from "../evidence.ts";
 import { RecordMoves } from "../failing-pages.ts";
@@ -60,8 +60,8 @@ const FLAW_COST = "slices take more requests than a run may send";
 const MOST_PAGES_BY_WINDOWS = 3;
 /** Times that the rest of a length is read by language, when its whole shows languages that were not seen. */
 const MOST_CHECKS = 3;
-/** Last windows of the walk of which one is surely a full page; without a `next`, the end is searched with smaller ones. */
-const RECENT_PAGES = { ended: 4, searched: 16 };
+/** Last windows of the walk of which one is surely a full page: the end, or rows after hidden ones, are found with smaller ones. */
+const RECENT_PAGES = 16;
 /** Quotes that may come in between the walk and its slices: so many, or this share. */
 const MOST_INSERTED = 5;
 const INSERTED_SHARE = 0.05;
@@ -85,8 +85,7 @@ export async function readSlices(
 ): Promise<Sliced | null> {
   const { store, report } = given;
   report({ kind: "phase", phase: "slice" });
-  const last = chain.saysNext ? RECENT_PAGES.ended : RECENT_PAGES.searched;
-  const recent = store.lastWindows(filterName(filter), last).map(({ got }) => got);
+  const recent = store.lastWindows(filterName(filter), RECENT_PAGES).map(({ got }) => got);
   const pageSize = recent.length === 0 ? chain.pageSize : Math.max(1, ...recent);
   const get = chain.saysNext ? given.get : endByRows(given.get, pageSize);
   const { heeded, inclusive } = await testLengths(filter, { ...given, get });
@@ -131,6 +130,10 @@ export async function readSlices(
       reader.save({ flaw: FLAW_HIDES });
     }
   } catch (error) {
+    if (error instanceof BoundReached) {
+      reader.save({ flaw: reader.outcome.flaw ?? FLAW_COST });
+      return reader.outcome;
+    }
     // A request for slices must not end a run; without slices, the walk of the list is its result.
     if (isRefused(error) || error instanceof FilterNotHeeded) return null;
     throw error;

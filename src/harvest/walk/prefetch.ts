@@ -29,6 +29,10 @@ export class Prefetch {
 
   /** Returns the next page that can continue the chain. */
   async take(position: Position): Promise<ServedPage> {
+    // The chain has gone past hidden rows: pages more than a step behind lead no further.
+    const isBehind = ({ offset }: { offset: number }): boolean =>
+      offset + position.step < position.offset;
+    this.#queue = this.#queue.filter((page) => !isBehind(page));
     const [head] = this.#queue;
     // The page in flight begins after a gap, and may be linked once the gap is closed.
     if (head !== undefined && head.offset >= Math.max(position.end, position.offset + 1)) {
