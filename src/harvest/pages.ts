@@ -7,7 +7,7 @@ import { filterName, isSlice, type Filter, type ServedPage } from "../contract/w
 import { concludes } from "./evidence.ts";
 import { hasDistinct, isWhole, summarise } from "./answers.ts";
 import { countRecords, isEndOfList, keysOf, type HarvestContext } from "./context.ts";
-import { FailingPages } from "./failing-pages.ts";
+import { FailingPages, type Failed } from "./failing-pages.ts";
 import { isRefused, orNull } from "./optional.ts";
 import { combineDirections, directionOf, isByKey, type Direction } from "./walk/chain.ts";
 import { findLargest, pageSizeOf, USUAL_PAGE, type PageSize } from "./page-size.ts";
@@ -30,13 +30,24 @@ export function isTooDeep(error: unknown): error is PermanentAnswer {
   return error instanceof PermanentAnswer;
 }
 
+/** A refusal of a page, as a failure of what it holds. */
+const faultOf = ({ message, reason, status }: PermanentAnswer): ServerFault =>
+  new ServerFault(message, { reason, status, verdict: "broken", hadAnswers: true });
+
+interface PagesOptions {
+  /** Whether a page that fails is cut into other lists: then it is sent once, and nothing is read in its place. */
+  readonly canBeCut?: boolean;
+  /** Whether a page may be refused because of a record in it. */
+  readonly mayHoldRefused?: boolean;
+}
+
 /** The pages of one list. All readers of the list share it: it counts the records that make the service fail. */
 export class Pages {
   readonly filter: Filter;
   readonly context: HarvestContext;
   readonly #size: PageSize;
   readonly #failing: FailingPages;
-  readonly #canBeCut: boolean;
+  readonly #how: PagesOptions;
   /** Whether this session has read a page. */
   hasRead = false;
   /** Records of the largest page so far. */
@@ -50,6 +61,8 @@ export class Pages {
   readonly shapes = new Set<ServedPage["shape"]>();
   /** Whether the service refuses larger pages for another reason than the end of the list. */
   #isStrict = false;
+  /** Offset from which the service refuses this page, and one after it. */
+  #refusedFrom = Infinity;
   /** The first page without a `next`; some services leave it out on the last page alone. */
   nextlessFrom = Infinity;
   /** Most records of a page that two answers agreed on; null before. */
@@ -59,10 +72,9 @@ export class Pages {
   /** Rows of a list that refuses pages which would reach past its end; infinite where none is known. */
   #strictEnd = Infinity;
 
-  /** @param canBeCut whether a page that fails is cut into other lists: then it is sent once, and nothing is read in its place */
-  constructor(filter: Filter, context: HarvestContext, canBeCut = false) {
+  constructor(filter: Filter, context: HarvestContext, how: PagesOptions = {}) {
     this.filter = filter;
-    this.#canBeCut = canBeCut;
+    this.#how = how;
     this.context = context;
     this.#size = pageSizeOf(filter, context.store);
     this.#failing = new FailingPages(filter, context, this.#size, {
@@ -87,19 +99,31 @@ export class Pages {
 
   /**
    * Requests a page that was refused once. Some services refuse a page that would reach past the end: then a smaller one shows
-   * the end. What else they refuse, slices read.
+   * the end. Where a later page is served, the size of this one or a record in it is refused. What else they refuse, slices read.
    */
   async #requestOther(offset: number, limit: number): Promise<ServedPage> {
     try {
       return await this.request(offset, limit);
     } catch (error) {
-      if (!isTooDeep(error) || offset === 0 || this.isClosed(offset) || this.#isStrict) throw error;
-      const fewer = await this.#findFewer(offset);
-      this.#isStrict = fewer !== null && fewer.next !== null;
-      if (fewer?.next !== null) throw error;
-      this.#strictEnd = offset + countRecords(fewer);
-      return this.#noted(fewer);
+      if (!isTooDeep(error) || offset === 0 || this.isClosed(offset)) throw error;
+      const fewer = this.#isStrict ? null : await this.#findFewer(offset);
+      this.#isStrict ||= fewer !== null && fewer.next !== null;
+      if (fewer?.next === null) {
+        this.#strictEnd = offset + countRecords(fewer);
+        return this.#noted(fewer);
+      }
+      if (offset >= this.#refusedFrom || !(await this.#servesAfter(offset))) throw error;
+      return this.#readInstead({ offset, limit, isOnce: false, isRest: false }, faultOf(error));
     }
+  }
+
+  /** Whether a page after that at an offset is served. A slice is refused as a whole. */
+  async #servesAfter(offset: number): Promise<boolean> {
+    const isPast = this.shapes.has("envelope") && offset > this.nextlessFrom;
+    if (isPast || isSlice(this.filter) || this.#largest === 1) return false;
+    const isServed = (await this.#tryRequest(offset + this.#largest, 1)) !== null;
+    if (!isServed) this.#refusedFrom = offset;
+    return isServed;
   }
 
   /** Requests fewer rows of a page that is empty, as some services answer where they cannot build one; null where all are. */
@@ -266,6 +290,7 @@ export class Pages {
   /** @param isRest whether it is the rest of a page that the list fails to send whole */
   async #request(offset: number, limit: number, isRest: boolean): Promise<ServedPage> {
     const { get, store } = this.context;
+    const { canBeCut = false, mayHoldRefused = false } = this.#how;
     const failing = this.#failing;
     const open = failing.openAfter(offset);
     // A list that refuses pages beyond its end is asked for no more than it has.
@@ -279,21 +304,24 @@ export class Pages {
     }
     // A run has few retries; a record that fails each time must not use them up, nor a page that may be too large.
     const isOnce =
-      store.hasFaultyRecord || failing.hasKnown || this.#size.isTrial(size) || this.#canBeCut;
+      store.hasFaultyRecord || failing.hasKnown || this.#size.isTrial(size) || canBeCut;
     try {
       return this.#noted(await get(this.filter, offset, size, isOnce ? "once" : undefined), size);
     } catch (error) {
       if (isOnce && error instanceof GarbledAnswer) {
         return this.#noted(await get(this.filter, offset, size), size);
       }
-      if (!(error instanceof ServerFault) || this.#canBeCut) throw error;
-      const instead = await failing.readInstead(
-        { offset, limit: size, rows, isOnce, isRest },
-        error,
-      );
-      this.hasRead = true;
-      return instead;
+      const fault = mayHoldRefused && isTooDeep(error) ? faultOf(error) : error;
+      if (!(fault instanceof ServerFault) || canBeCut) throw error;
+      return this.#readInstead({ offset, limit: size, isOnce, isRest }, fault);
     }
+  }
+
+  async #readInstead(failed: Omit<Failed, "rows">, fault: ServerFault): Promise<ServedPage> {
+    const rows = Math.min(failed.limit, this.#step);
+    const page = await this.#failing.readInstead({ ...failed, rows }, fault);
+    this.hasRead = true;
+    return page;
   }
 
   /** Records of a page as far as seen; a `limit` may be larger than the service allows. A slice is no page: it has an end. */

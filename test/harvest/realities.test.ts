@@ -103,6 +103,42 @@ test.each<[where: string, from: number, to: number, cap: number]>([
   }
 });
 
+test.each<[status: number, order: "by key" | "newest first" | "by likes"]>([
+  [403, "by key"],
+  [404, "newest first"],
+  [400, "by key"],
+  [451, "newest first"],
+  [403, "by likes"],
+])("one record that is answered by %i, %s, hides no other", async (status, order) => {
+  const nights = await beginNights({ quotes: libraryOf(300), cap: 30, order });
+  const isBlocked = (row: unknown): boolean => (row as { pk?: number }).pk === 130;
+  nights.service.script = (asked) => {
+    const isIn = isList(asked) && pageIn(asked)?.results.some(isBlocked) === true;
+    return isIn ? answer({ detail: "Blocked." }, status) : null;
+  };
+  for (let night = 0; night < 3; night++) {
+    const ended = await nights.run();
+    expect([ended.status, isComplete(ended), ended.message]).toEqual([0, true, ""]);
+    const shown = nights.service.quotes.filter((quote) => !isBlocked(quote)).map(({ pk }) => pk);
+    expect(nights.keys()).toEqual(shown.sort((a, b) => a - b));
+    nights.service.quotes = nights.service.quotes.filter(({ pk }) => pk !== 20 * (night + 1));
+  }
+});
+
+test.each([400, 403, 404])(
+  "larger pages of one place that are answered by %i are read smaller",
+  async (status) => {
+    const nights = await beginNights({ quotes: libraryOf(300), cap: 30 });
+    await play(nights, 1);
+    nights.service.script = (asked) => {
+      const isPlain = [...asked.query.keys()].every((name) => ["limit", "offset"].includes(name));
+      const isThere = isPlain && asked.offset >= 250 && asked.offset <= 280;
+      return isThere && Number(asked.query.get("limit")) > 12 ? answer({}, status) : null;
+    };
+    await play(nights, 2);
+  },
+);
+
 test("slices that cost too much leave what the walk has read", async () => {
   const nights = await beginNights({ quotes: libraryOf(300), cap: 5 });
   nights.service.script = (asked) => {

@@ -289,7 +289,8 @@ class SliceReader {
     const halves = canBeCut ? bisect(slice, known, inclusive) : null;
     const weight = known.reduce((sum, length) => sum + length, 0);
     if (halves !== null && weight >= this.#tooHeavy) return this.#settle(slice, halves);
-    const pages = new Pages(slice, this.#context, halves !== null);
+    const mayHoldRefused = this.#hasBrokenRecords;
+    const pages = new Pages(slice, this.#context, { canBeCut: halves !== null, mayHoldRefused });
     if (isOne && this.#countKnown(slice) > this.#pageSize) return this.#pass(pages);
     // A slice that fails twice is probably too heavy: its halves cost less than a search for the size that works.
     const isHeavy = (error: unknown): boolean => halves !== null && error instanceof ServerFault;
