@@ -74,7 +74,7 @@ function keepFields(
 /** Gives a text or an author that lost letters its published value. */
 function keepWhole(quote: Quote, known: (id: number) => Quote | undefined): Quote {
   const { text, author } = quote;
-  if (!mayBeDamaged(`${text} ${author}`)) return quote;
+  if (![text, author ?? ""].some(mayBeDamaged)) return quote;
   const before = known(quote.id);
   if (before === undefined) return quote;
   const isLost = isDamaged(author ?? "", before.author ?? "");

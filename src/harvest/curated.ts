@@ -1,5 +1,5 @@
 /** Reads the service's list of curated quotes, in the same way as the collection. */
-import { StoppedEarly, FilterIgnored } from "../contract/errors.ts";
+import { FilterIgnored, StoppedEarly, WalkFailed } from "../contract/errors.ts";
 import { isComplete } from "../contract/facts.ts";
 import { filterName } from "../contract/window.ts";
 import { collect } from "./collect.ts";
@@ -8,6 +8,7 @@ import { Evidence } from "./evidence.ts";
 import { isRefused, orNull } from "./optional.ts";
 import { filtersOf } from "./selection.ts";
 import { isByKey, type ChainState } from "./walk/chain.ts";
+import { hasWorked } from "./walk/check-filter.ts";
 
 /**
  * Reads the list of curated quotes, or resumes it; call it after the collection is read.
@@ -42,6 +43,7 @@ export async function readCurated(
  * longer than the curated one.
  *
  * @throws {FilterIgnored} when two answers show that it is not
+ * @throws {WalkFailed} when it is not any more
  */
 export async function checkCurated(context: HarvestContext): Promise<void> {
   const { get, store, pageSize, selection } = context;
@@ -51,8 +53,10 @@ export async function checkCurated(context: HarvestContext): Promise<void> {
     // An empty list needs no check, since nothing of it is published: a language or a tag may have no quotes.
     while (end > 0) {
       if (ignored.isEnough) {
-        throw new FilterIgnored(
-          "Cannot select curated quotes: the service lists as many without that filter; unset QUOTES_CURATED",
+        const what = "Cannot select curated quotes: the service lists as many without that filter";
+        if (!hasWorked(context)) throw new FilterIgnored(`${what}; unset QUOTES_CURATED`);
+        throw new WalkFailed(
+          `${what}, which it has heeded before; if all quotes are curated now, unset QUOTES_CURATED`,
         );
       }
       const page = await orNull(get({ ...filter, curated: false }, end, pageSize));

@@ -36,6 +36,45 @@ test.each([
   },
 );
 
+test("a filter that was heeded before is no wrong setting when it is ignored", async () => {
+  const { service, run, keys } = await startHarvests(90);
+  const selected = { selection: { languages: ["he"], tags: [], curated: false } };
+  await run({}, selected);
+  const before = keys();
+  service.fault = ({ url }) => {
+    url.searchParams.delete("lang");
+    return null;
+  };
+  await expect(run({}, selected)).rejects.toMatchObject({
+    message:
+      'Cannot select the language "he": the service ignores the filter, which it has heeded before',
+    exitStatus: 69,
+  });
+  expect(keys()).toEqual(before);
+  service.fault = () => null;
+  await run({}, selected);
+});
+
+test("a selection of curated quotes that holds all is a wrong setting only where none was heeded", async () => {
+  const selected = { selection: { languages: [], tags: [], curated: true } };
+  const heeded = await startHarvests(300);
+  heeded.service.fault = ({ url }) => {
+    if (url.searchParams.get("curated") !== "1") return null;
+    const curated = heeded.service.quotes.filter(({ pk }) => pk % 6 === 0);
+    return json(answer(curated, url, { cap: 20 }));
+  };
+  await heeded.run({}, selected);
+  const ignored = await startHarvests(300);
+  for (const { service } of [heeded, ignored]) {
+    service.fault = ({ url }) => {
+      url.searchParams.delete("curated");
+      return null;
+    };
+  }
+  await expect(heeded.run({}, selected)).rejects.toMatchObject({ exitStatus: 69 });
+  await expect(ignored.run({}, selected)).rejects.toMatchObject({ exitStatus: 78 });
+});
+
 test("a selected language is that of a record in any case", async () => {
   const { service, run, keys } = await startHarvests(90);
   const french = service.quotes.filter(({ language }) => language === "fr").length;

@@ -19,6 +19,18 @@ test.each([
   ["Is it so? Yes", "Is it so? Yes", false],
   ["It’s easier", "It?s easier", false],
   ["Another ?text", "One text", false],
+  ["The first words of a long…", "The first words of a longer sentence."],
+  ["The first words of a ...", "The first words of a longer sentence."],
+  ["The first words of a [...]", "The first words of a longer sentence."],
+  // An author's own.
+  ["The first words of another…", "The first words of a longer sentence.", false],
+  ["Be yourself…", "Be yourself; everyone else is taken.", false],
+  ["The first words of a longer sentence…", "The first words of a longer sentence.", false],
+  [
+    "The first words of a longer sentence.",
+    "The first words of a longer sentence and more.",
+    false,
+  ],
 ] as const)("isDamaged(%j, %j), if nothing else is said", (text, whole, expected?: false) => {
   expect(isDamaged(text, whole)).toBe(expected ?? true);
 });

@@ -2,9 +2,9 @@
  * Checks that a service heeds the filter of a list (docs/walk.md, sections 5 and 6). Records show their language and tags,
  * but not whether they are curated: for a curated list, the control is the first page of the list of all quotes.
  */
-import { ConfigurationError } from "../../contract/errors.ts";
+import { ConfigurationError, WalkFailed } from "../../contract/errors.ts";
 import { filterName, isSlice, type ServedPage } from "../../contract/window.ts";
-import { countRecords, keysOf } from "../context.ts";
+import { countRecords, keysOf, type HarvestContext } from "../context.ts";
 import { concludes } from "../evidence.ts";
 import { orNull } from "../optional.ts";
 import { isTooDeep, type Pages } from "../pages.ts";
@@ -18,6 +18,7 @@ export const MOST_CURATED = 0.9;
  *
  * @returns the page to use, and whether a curated list begins like the list of all quotes
  * @throws {ConfigurationError} when two answers show that the service ignores the filter
+ * @throws {WalkFailed} when it does, and what is published was selected by it: the setting is not wrong
  */
 export async function checkFilter(
   first: ServedPage,
@@ -41,10 +42,15 @@ export async function checkFilter(
   if (!isIgnored || (curated && !(await isAsLong(pages)))) return { page: second, beginsAsPlain };
   if (curated) throw new ConfigurationError("the service ignores the filter for them");
   const asked = tag === null ? `the language "${language ?? ""}"` : `the tag "${tag}"`;
-  throw new ConfigurationError(
-    `Cannot select ${asked}: the service ignores the filter; set QUOTES_LANGUAGES and QUOTES_TAGS to what it knows, or leave them out`,
-  );
+  const what = `Cannot select ${asked}: the service ignores the filter`;
+  if (hasWorked(pages.context)) throw new WalkFailed(`${what}, which it has heeded before`);
+  const advice = "set QUOTES_LANGUAGES and QUOTES_TAGS to what it knows, or leave them out";
+  throw new ConfigurationError(`${what}; ${advice}`);
 }
+
+/** Whether quotes of this selection are published: then the service has heeded its filters. */
+export const hasWorked = ({ published }: HarvestContext): boolean =>
+  published !== null && published !== undefined;
 
 /** First keys of the list of all quotes, from this run's first window of it, or from a request. */
 async function readPlainKeys({ filter, context }: Pages): Promise<ReadonlySet<number>> {
