@@ -7,7 +7,7 @@
 import { z } from "zod";
 import { type Decoded, type Dropped, findExcess, readKey } from "./decode.ts";
 import { listOf, readEnvelope, type Envelope } from "./envelope.ts";
-import { isFields } from "./fields.ts";
+import { isFields, type Fields } from "./fields.ts";
 import { isVacant, recordIn } from "./row.ts";
 import { plainLine, printable } from "../util/text.ts";
 
@@ -130,12 +130,29 @@ export const ERROR_FIELDS = ["errmsg", "error", "errors", "errno", "detail", "me
 /** Words of services that write a message into every answer. */
 const FINE = /^\W*(?:ok|okay|success|successful|successfully|done|found)\b/i;
 
+/** Fields by which a search says that its answer lacks what it could not ask in time. */
+const INCOMPLETE = ["incomplete_results", "timed_out", "partial_results", "is_partial"].concat([
+  "incompleteResults",
+  "timedOut",
+  "partialResults",
+  "isPartial",
+]);
+
+/** The field by which an answer says that it is not whole; null for none. */
+function incompleteField(body: Fields): string | null {
+  const { _shards: shards } = body;
+  const hasFailed = isFields(shards) && Number(shards["failed"] ?? 0) > 0;
+  return INCOMPLETE.find((name) => body[name] === true) ?? (hasFailed ? "_shards.failed" : null);
+}
+
 /**
  * Reads the message of an error body, safe to print and cut short; null when the body is not an error. A message beside
- * records is none, but an empty list beside one is never an empty page.
+ * records is none, but an empty list beside one is never an empty page, nor is an answer one that says it is not whole.
  */
 export function readErrorBody(body: unknown): string | null {
   if (!isFields(body) || "pk" in body) return null;
+  const incomplete = incompleteField(body);
+  if (incomplete !== null) return `${incomplete}: a part of the quotes is missing`;
   const list = listOf(body);
   if (list !== null && list.results.length > 0) return null;
   if (list === null && isFields(body.results)) return null;

@@ -179,6 +179,13 @@ test.each([
   [{ results: [], success: true, errors: [] }, null],
   [{ results: [], status: "fine" }, null],
   [{ ...quote, message: "x" }, null],
+  [{ results: [quote], timed_out: true }, "timed_out: a part of the quotes is missing"],
+  [
+    { items: [quote], incomplete_results: true },
+    "incomplete_results: a part of the quotes is missing",
+  ],
+  [{ results: [quote], _shards: { failed: 1 } }, "_shards.failed: a part of the quotes is missing"],
+  [{ results: [quote], timed_out: false, _shards: { failed: 0 } }, null],
   [[], null],
   ["x", null],
 ])("readErrorBody(%j) is %j", (body, expected) => {
