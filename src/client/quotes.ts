@@ -2,7 +2,13 @@
 import type { Page } from "../contract/body.ts";
 import type { Quote, Tag } from "../contract/quote.ts";
 import { GarbledAnswer, PermanentAnswer, ServerFault } from "../contract/errors.ts";
-import type { Filter, GetQuoteOfTheDay, GetQuotes, ServedPage } from "../contract/window.ts";
+import {
+  isSlice,
+  type Filter,
+  type GetQuoteOfTheDay,
+  type GetQuotes,
+  type ServedPage,
+} from "../contract/window.ts";
 import { isDamaged, mayBeDamaged } from "../util/damage.ts";
 import type { Client } from "./client.ts";
 import { LanguageCodes } from "./language-codes.ts";
@@ -22,13 +28,31 @@ export function quotesOf(
 ): GetQuotes {
   const sendFitting = limitFitter(limits);
   const codes = new LanguageCodes(languages);
+  let usual = limits === undefined ? { most: null } : limits.usual;
   return async (filter, offset, limit, attempts) => {
     const send = (sent: Filter): Promise<ServedPage> =>
-      sendFitting(limit, offset, attempts, (size, attempts) => {
+      sendFitting(Math.min(limit, usual?.most ?? limit), offset, attempts, (size, attempts) => {
         return getPage(sent, offset, size, attempts);
       });
-    return codes.ask(filter, offset, send);
+    const page = await codes.ask(filter, offset, send);
+    return usual === null && offset === 0 && limit > USUAL_LIMIT ? larger(page, filter) : page;
   };
+
+  /** Some services answer a limit above their largest with a page of their default size: one of the usual limit may be larger. */
+  async function larger(page: ServedPage, filter: Filter): Promise<ServedPage> {
+    const rows = countRows(page);
+    if (isSlice(filter) || rows === 0 || page.next === null) return page;
+    const mayBeDefault = rows <= LARGEST_DEFAULT && rows % 5 === 0;
+    const asked = mayBeDefault ? getPage(filter, 0, USUAL_LIMIT, "once") : null;
+    const other = await asked?.catch((error: unknown) => {
+      if (error instanceof PermanentAnswer || error instanceof ServerFault) return null;
+      throw error;
+    });
+    const isLarger = other !== null && other !== undefined && countRows(other) > rows;
+    usual = { most: isLarger ? USUAL_LIMIT : null };
+    limits?.keepUsual(usual);
+    return isLarger ? other : page;
+  }
 
   async function getPage(
     filter: Filter,
@@ -46,6 +70,9 @@ export function quotesOf(
     return { ...rest, quotes, offset };
   }
 }
+
+const countRows = ({ quotes, quarantined, vacant = [] }: ServedPage): number =>
+  quotes.length + quarantined.length + vacant.length;
 
 /** Fields of a quote, by their names on the wire. */
 const FIELDS = { author: "author", likes: "likes", tags: "tags", language: "language" } as const;
@@ -84,6 +111,10 @@ function keepWhole(quote: Quote, known: (id: number) => Quote | undefined): Quot
     : { ...quote, ...own };
 }
 
+/** The largest page that many services allow, and the largest that is the default of one. */
+const USUAL_LIMIT = 100;
+const LARGEST_DEFAULT = 25;
+
 /** Limits to try when a service refuses a larger one, or is too slow for it: the contract names no largest page. */
 const SMALLER_PAGES = [100, 50, 20, 10, 5];
 /** The same for the first request of all. */
@@ -98,13 +129,18 @@ export interface KnownLimits {
   /** Largest limit to send, `most: null` for any; null until the service has accepted a limit. */
   readonly known: { readonly most: number | null } | null;
   readonly keep: (known: { readonly most: number | null }) => void;
+  /** Limit above which an earlier run got smaller pages, `most: null` for none; null until that was tried. */
+  readonly usual: { readonly most: number | null } | null;
+  readonly keepUsual: (usual: { readonly most: number | null }) => void;
 }
 
 /**
  * Makes a function that sends a request. While the service has accepted no limit, a refusal or a time-out makes it try a
  * smaller one.
  */
-function limitFitter({ known, keep }: KnownLimits = { known: null, keep: () => undefined }) {
+function limitFitter(
+  { known, keep }: Pick<KnownLimits, "known" | "keep"> = { known: null, keep: () => undefined },
+) {
   let accepted = false;
   let most = known?.most ?? null;
   return async <T>(

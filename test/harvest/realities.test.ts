@@ -139,6 +139,20 @@ test.each([400, 403, 404])(
   },
 );
 
+test("a limit above the largest that brings the default page is asked for smaller, once for all nights", async () => {
+  const nights = await beginNights({ quotes: libraryOf(900), cap: 100 });
+  nights.service.script = (asked, service) => {
+    if (!isList(asked) || Number(asked.query.get("limit")) <= 100) return null;
+    const url = new URL(asked.url);
+    url.searchParams.set("limit", "10");
+    return answer(service.page(url, []));
+  };
+  const requests = await play(nights, 3);
+  expect(Math.max(...requests)).toBeLessThanOrEqual(2 * 9 + EVIDENCE);
+  const isAbove = ({ url }: { url: URL }): boolean => Number(url.searchParams.get("limit")) > 100;
+  expect(nights.service.journal.filter(isAbove).length).toBeLessThanOrEqual(2);
+});
+
 test("slices that cost too much leave what the walk has read", async () => {
   const nights = await beginNights({ quotes: libraryOf(300), cap: 5 });
   nights.service.script = (asked) => {

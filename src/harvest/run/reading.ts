@@ -93,6 +93,8 @@ function contextOf(session: Session): HarvestContext {
   const limits = {
     known: store.state<{ most: number | null }>("limits"),
     keep: (known: object) => store.saveState("limits", known),
+    usual: store.trait<{ most: number | null }>("usual limit"),
+    keepUsual: (usual: object) => store.saveTrait("usual limit", usual),
   };
   const sent = (): number => session.counts().requests;
   const furniture = new Furniture(store, keeps(selection));
