@@ -79,6 +79,34 @@ test.each<[string, Script]>([
   expect(nights.keys()).toHaveLength(298);
 });
 
+test.each([6, 7, 10])(
+  "slices of a service of which each %i. answer is 500 are complete",
+  async (every) => {
+    const nights = await beginNights({ quotes: libraryOf(400), cap: 50 });
+    const clamped = at((offset, limit, rows) => Math.min(offset, Math.max(0, rows - limit)));
+    let answers = 0;
+    nights.service.script = (asked, ...more) => {
+      if (isList(asked) && ++answers % every === 0) return answer({ detail: "Oops." }, 500);
+      return clamped(nights.service)(asked, ...more);
+    };
+    await play(nights, 2);
+  },
+);
+
+test("a refusal of the last pages, which were served, ends a run that goes on", async () => {
+  const nights = await beginNights({ quotes: libraryOf(300), cap: 30 });
+  await play(nights, 1);
+  // One place answers the first request alone, and no smaller one.
+  const isLast = ({ query, offset }: Asked): boolean => !query.has("minlength") && offset > 270;
+  let seen = 0;
+  nights.service.script = (asked) =>
+    isList(asked) && isLast(asked) && ++seen > 2 ? answer({}, 404) : null;
+  const ended = await nights.run();
+  expect([0, 75], ended.message).toContain(ended.status);
+  nights.service.script = () => null;
+  await play(nights, 1);
+});
+
 /** Rows that a service hides after it has cut the page: drafts, or what needs a permission. */
 test.each<[where: string, from: number, to: number, cap: number]>([
   ["in the middle", 60, 240, 20],

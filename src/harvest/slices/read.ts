@@ -437,6 +437,7 @@ class SliceReader {
     );
     if (slice.curated) evidence.discard();
     let agreed: ServedPage | null = null;
+    let failures = 0;
     // What quotes say is not asked of a slice that is cut and read again.
     const isContested = (): boolean =>
       !slice.curated && agreed?.next === null && chooseVersions(answers).isContested;
@@ -444,7 +445,11 @@ class SliceReader {
     while (isOpen() && (answers.length === 0 || evidence.shown.length < MOST_ANSWERS)) {
       // Each time another address: a cache would repeat its answer.
       const limit = Math.max(1, this.#context.pageSize - evidence.shown.length);
-      const page = await pages.request(0, limit);
+      // A slice that was served is not too heavy: one of several servers fails.
+      const isServed = (error: unknown): boolean =>
+        answers.length > 0 && failures++ === 0 && error instanceof ServerFault;
+      const page = await orNull(pages.request(0, limit), isServed);
+      if (page === null) continue;
       // A slice that is too large is cut and read again.
       const isTooLarge = page.next !== null && !slice.curated;
       // What an earlier answer showed may be hidden in this one.

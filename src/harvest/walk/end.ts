@@ -64,11 +64,17 @@ async function confirmEnd(walk: Walk): Promise<void> {
         `Cannot tell where the list ends: its last page ended in ${MOST_ENDINGS} ways; run it again later`,
       );
     }
-    const page = await readLast(walk);
+    const page = await readLast(walk).catch(postpone);
     if (!agrees(walk, page)) return reopen(walk, ends, page);
     await addAnswer(walk, ends, page);
   }
   walk.update({ ended: true, confirmed: true });
+}
+
+/** A refusal of the last pages, which were served, ends the run early: the next one goes on from here. */
+function postpone(error: unknown): never {
+  if (!isTooDeep(error)) throw error;
+  throw new StoppedEarly(error.message, { cause: error });
 }
 
 /** Requests the page past the end, a second time where it contradicts what was read; null where it is empty or refused. */
