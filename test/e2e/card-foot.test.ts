@@ -84,6 +84,25 @@ test("no number of kept quotes makes a page scroll sideways, in any language", a
   });
 });
 
+test("the day and its summary of other languages fit a narrow phone in every language, also with large letters", async () => {
+  const narrow = { viewport: { width: 320, height: 640 }, locale: "de-DE" } as const;
+  const faults: string[] = [];
+  await reading({ ...PHONE, ...narrow }, async (page) => {
+    for (const code of Object.keys(TRANSLATIONS)) {
+      await page.goto(`${url()}${code === "en" ? "" : `${code}/`}today/`);
+      await page.locator(".others > summary").waitFor();
+      for (const size of ["100%", "200%"]) {
+        const width = await page.evaluate((size) => {
+          document.documentElement.style.fontSize = size;
+          return document.documentElement.scrollWidth;
+        }, size);
+        if (width > 320) faults.push(`${code} at ${size}: ${width} px`);
+      }
+    }
+  });
+  expect(faults).toEqual([]);
+});
+
 describe.each(drawn(["ar", "ja", "be"], 1))("in %s", (code) => {
   test("Keep is a toggle that keeps its width, counts in the menu, and is undone", async () => {
     await reading(PHONE, async (page) => {
