@@ -1,14 +1,16 @@
 /** The tables of docs/search.md: the order of the answers. */
-import { NAME_COSTS, PLACES, RANKS } from "../../src/islands/search/ranking.ts";
+import { COST_MEANINGS, PLACE_MEANINGS, RANK_MEANINGS } from "../../src/islands/search/meanings.ts";
+import { NAME_COSTS } from "../../src/islands/search/ranking.ts";
 
 export const RANKS_HEAD = ["rank", "what it means"];
 export const PLACES_HEAD = ["place", "what it means"];
 export const COSTS_HEAD = ["", "cost", "what it means"];
 
-const rowsOf = (table: Readonly<Record<string, { readonly means: string }>>): string[][] =>
-  Object.entries(table).map(([name, { means }]) => [name, means]);
-
-export const rankRows = (): string[][] => rowsOf(RANKS);
-export const placeRows = (): string[][] => rowsOf(PLACES);
+export const rankRows = (): string[][] => Object.entries(RANK_MEANINGS);
+export const placeRows = (): string[][] => Object.entries(PLACE_MEANINGS);
 export const costRows = (): string[][] =>
-  Object.entries(NAME_COSTS).map(([name, { cost, means }]) => [name, String(cost), means]);
+  Object.entries(NAME_COSTS).map(([name, { cost }]) => [
+    name,
+    String(cost),
+    COST_MEANINGS[name as keyof typeof NAME_COSTS],
+  ]);

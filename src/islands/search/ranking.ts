@@ -1,5 +1,5 @@
 /**
- * The order of the answers, as tables. `docs/search.md` prints them.
+ * The order of the answers, as tables. `docs/search.md` prints them, with `meanings.ts`.
  *
  * A language that has the words of the query in a better rank comes first, whatever its size. Then come the language of the page,
  * the reader's languages, and the languages with more quotes.
@@ -7,31 +7,21 @@
 
 /** How a word of the query is found. The weakest word of the query counts. */
 export const RANKS = {
-  exact: { points: 3, means: "The word as it was typed, in any case of letters." },
-  folded: {
-    points: 2,
-    means: "The word without accents, and as `src/util/fold.ts` folds letters.",
-  },
-  stem: {
-    points: 1,
-    means:
-      "A form of the word: by the stemmer of the language, or with two thirds of its beginning. A word that begins with it. A language is asked where a word has half of the beginning.",
-  },
-  similar: {
-    points: 0,
-    means: "One or two letters differ. It is no answer: the page offers it as another query.",
-  },
+  exact: { points: 3 },
+  folded: { points: 2 },
+  stem: { points: 1 },
+  similar: { points: 0 },
 } as const;
 
 export type Rank = keyof typeof RANKS;
 
 /** Where the words are in a quote. Among answers of one rank, those with more points come first, then those with more likes. */
 export const PLACES = {
-  name: { points: 6, means: "They are the author's name." },
-  sentence: { points: 5, means: "They are together in the quote, and more than a name has." },
-  author: { points: 4, means: "All are in the author's name." },
-  phrase: { points: 3, means: "They are together in the quote." },
-  apart: { points: 1, means: "They are in the quote, the author's name or the tags." },
+  name: { points: 6 },
+  sentence: { points: 5 },
+  author: { points: 4 },
+  phrase: { points: 3 },
+  apart: { points: 1 },
 } as const;
 
 export type Place = keyof typeof PLACES;
@@ -44,19 +34,9 @@ export const SHARED = { asked: 1 / 2, form: 2 / 3 } as const;
 
 /** How far a name is from a query; nearer names come first. Whole words of the name cost nothing. */
 export const NAME_COSTS = {
-  error: {
-    cost: 1,
-    means: "A letter that is missing, too many, wrong, or in another place.",
-  },
-  unfinished: {
-    cost: 1 / 2,
-    means: "The last word is typed in part: it comes after a whole word, and before an error.",
-  },
-  quotes: {
-    cost: -1 / 2,
-    means:
-      "Ten times the quotes. A hundred times the quotes outweigh an error: collections misspell names, too.",
-  },
+  error: { cost: 1 },
+  unfinished: { cost: 1 / 2 },
+  quotes: { cost: -1 / 2 },
 } as const;
 
 /** Letters that forms share at least. */
