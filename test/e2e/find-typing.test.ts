@@ -230,7 +230,7 @@ test("a message names what was searched, as text", async () => {
     [long, long.slice(0, 299)],
   ] as const) {
     await ask(page, served.url, query);
-    const said = `No quote has “${shown}”. Try fewer words, or a name.`;
+    const said = `No quote has “\u2068${shown}\u2069”. Try fewer words, or a name.`;
     await expect.poll(() => page.textContent("[role=status]")).toBe(said);
     expect(await page.locator(".names a, .found > li, [role=status] *").count()).toBe(0);
   }
@@ -254,7 +254,8 @@ test("where no quote has all words, what has some of them is shown, and said so"
     const [answer] = await askNext(page, query);
     const said = (await page.textContent("[role=status]")) ?? "";
     const [, shown] =
-      /^No quote has all of these words\. With “(.*)”: \d+\+? quotes?$/.exec(said) ?? [];
+      /^No quote has all of these words\. With “\u2068(.*)\u2069”: \d+\+? quotes?$/.exec(said) ??
+      [];
     expect(shown, query).toBe(searched);
     if (text !== undefined) expect(answer?.text.trim(), query).toBe(text);
     if (searched === undefined) expect(said).toMatch(/^No quote has “/);

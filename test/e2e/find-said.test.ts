@@ -1,0 +1,51 @@
+/** What the search says above its answers, and which words and languages it then shows, in a real browser. */
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { ask, newReader, serveFolder, useBrowser } from "../support/browser/index.ts";
+import type { Reader, Served } from "../support/browser/index.ts";
+import { indexSite } from "../../src/search/index-site.ts";
+import { buildSite } from "../support/built/index.ts";
+import { makeSite } from "../support/site/index.ts";
+import { HOOK_MS } from "../support/vitest/limits.ts";
+
+const DRAFTS = [
+  ...["mill", "bridge", "harbour"].map((place) => ({
+    text: `Love gathers dust above the ${place}.`,
+    language: "en",
+  })),
+  { text: "الحب صبر طويل.", language: "ar" },
+];
+
+let served: Served;
+const browser = useBrowser();
+let reader: Reader;
+
+beforeAll(async () => {
+  const quotes = DRAFTS.map((draft, index) => ({ id: index + 1, ...draft }));
+  const site = await buildSite({ quotes }, { SITE_BASE: "/sub/" });
+  using listed = makeSite([], { stateDir: site.stateDir });
+  const names = { author: listed.largest("author"), tag: listed.tags() };
+  await indexSite({ ...site, curated: null, names });
+  served = await serveFolder(site.outDir, "/sub/");
+  reader = await newReader(browser());
+}, HOOK_MS);
+
+/** The left edge of a character of what the search says. */
+const leftOf = (page: Page, first: RegExp): Promise<number> =>
+  page.locator("quote-search [role=status]").evaluate((status, source) => {
+    const text = status.firstChild as Text;
+    const index = text.data.search(new RegExp(source, "u"));
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + 1);
+    return range.getBoundingClientRect().left;
+  }, first.source);
+
+test("words of the other direction do not change the order of what is said around them", async () => {
+  const { page, errors } = reader;
+  await ask(page, served.url, "الحب zzzzqq");
+  expect(await leftOf(page, /الحب/)).toBeLessThan(await leftOf(page, /\p{Nd}/u));
+  await ask(page, `${served.url}ar/`, "zzzzqq love");
+  expect(await leftOf(page, /love/)).toBeGreaterThan(await leftOf(page, /\p{Nd}/u));
+  expect(errors).toEqual([]);
+});
