@@ -14,6 +14,13 @@ const DRAFTS = [
     language: "en",
   })),
   { text: "الحب صبر طويل.", language: "ar" },
+  // German is larger than the others, and has some of the words of the Dutch quote. Spanish has them, too, and not the rest.
+  { text: "Als wir begannen, war ein Kind willen, das Brot zu teilen.", language: "de" },
+  { text: "Der Morgen ist still.", language: "de" },
+  { text: "Der Abend ist lang.", language: "de" },
+  { text: "Zou als willen.", language: "es" },
+  { text: "Ayer.", language: "es" },
+  { text: "Als ik zou willen dat je blijft, zei ik het.", language: "nl" },
 ];
 
 let served: Served;
@@ -48,4 +55,30 @@ test("words of the other direction do not change the order of what is said aroun
   await ask(page, `${served.url}ar/`, "zzzzqq love");
   expect(await leftOf(page, /love/)).toBeGreaterThan(await leftOf(page, /\p{Nd}/u));
   expect(errors).toEqual([]);
+});
+
+test("a language with all words of a query comes before one with some of them, and loads no index of others", async () => {
+  const own = await newReader(browser());
+  const { page } = own;
+  // Then no other languages are searched for what to offer.
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "connection", { value: { saveData: true } });
+  });
+  const loaded = new Set<string>();
+  page.on("request", (request) => {
+    const slug = /\/pagefind\/([a-z]\w*)\//.exec(request.url())?.[1];
+    if (slug !== undefined) loaded.add(slug);
+  });
+  const [first] = await ask(page, served.url, "Als willen je dat");
+  expect(first?.text).toMatch(/^Als ik zou/);
+  expect(await page.textContent("quote-search [role=status]")).toBe("1 quote");
+  expect([...loaded]).toEqual(["de", "nl"]);
+  // No language has them all, so the first one is shown as before.
+  const [some] = await ask(page, served.url, "als willen zou war");
+  expect(some?.text).toMatch(/^Als wir/);
+  expect(await page.textContent("quote-search [role=status]")).toMatch(
+    /“\u2068als willen war\u2069”: 1/,
+  );
+  expect(own.errors).toEqual([]);
+  await own.close();
 });

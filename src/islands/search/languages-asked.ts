@@ -41,12 +41,15 @@ export function languagesAsked(
   const ranked = ordered.map((language) => {
     return { language, standing: words.standingOf(language.slug) };
   });
-  const having = ranked.filter(({ standing }) => RANKS[standing.rank].points > RANKS.stem.points);
+  const having = ranked.filter(({ standing }) => isHaving(standing));
   const forms = ranked.filter(({ standing }) => standing.rank === "stem").slice(0, MOST_STEMS);
   // The sort is stable.
   having.sort((a, b) => RANKS[b.standing.rank].points - RANKS[a.standing.rank].points);
   return [...having.slice(0, words.words === 1 ? Infinity : MOST_SEARCHED), ...forms];
 }
+
+/** Whether a language has the words themselves, and not only forms of them. */
+export const isHaving = ({ rank }: Standing): boolean => RANKS[rank].points > RANKS.stem.points;
 
 /**
  * Orders the languages for answers of one rank: that of the page, the reader's, large ones before small ones.

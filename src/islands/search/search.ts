@@ -30,7 +30,13 @@ import {
 } from "./elements.ts";
 import { fewerWords, keysForQuotes } from "./fewer.ts";
 import { ENOUGH, openSearch, type Answer, type Search } from "./find.ts";
-import { inOrder, languagesAsked, type Ranked, type SearchLanguage } from "./languages-asked.ts";
+import {
+  inOrder,
+  isHaving,
+  languagesAsked,
+  type Ranked,
+  type SearchLanguage,
+} from "./languages-asked.ts";
 import type { Name } from "./names.ts";
 import { offerLanguage, offerQueries } from "./offers.ts";
 import { openEngine } from "./pagefind.ts";
@@ -60,6 +66,9 @@ const { connection } = navigator as { connection?: { saveData?: boolean } };
 
 /** Some private modes turn WebAssembly off. */
 const HAS_ENGINE = "WebAssembly" in globalThis;
+
+/** Languages that are searched at most for all words, once one has some of them. */
+const MOST_SEARCHED_FOR_ALL = 3;
 
 /** Languages that are searched at most for some words of a query. */
 const MOST_SEARCHED_FOR_FEWER = 2;
@@ -144,19 +153,42 @@ async function answer(fields: FormData, own: number): Promise<void> {
   offerQueries(words?.similar(keysForQuotes(wordsForQuotes())) ?? []);
 }
 
-/** Shows the answers of the first language that has some. @returns the languages after it */
+/**
+ * Shows the answers of the first language that has some. Where they lack words, one of the same rank comes before it whose answers lack
+ * none: of those that have these words, as the list knows.
+ *
+ * @param isForAll whether only answers count that lack no word
+ * @returns the languages after it
+ */
 async function answerIn(
   languages: readonly Ranked[],
   query: Query,
   own: number,
+  isForAll = false,
 ): Promise<readonly Ranked[]> {
   for (const [at, { language, standing }] of languages.entries()) {
     const search = openSearch(query, language, folder, standing?.spellings);
     const answers = await firstAnswers(search);
     if (own !== latest) return [];
-    if (answers.length === 0) continue;
+    const { lacking } = search;
+    if (answers.length === 0 || (isForAll && lacking.length > 0)) continue;
+    const rest = languages.slice(at + 1);
+    if (lacking.length > 0) {
+      const others = await lookUpWords(lacking.join(" "), folder)
+        .then((lacked) => {
+          const having = rest.filter(
+            (other) =>
+              other.standing?.rank === standing?.rank &&
+              isHaving(lacked.standingOf(other.language.slug)),
+          );
+          return answerIn(having.slice(0, MOST_SEARCHED_FOR_ALL), query, own, true);
+        })
+        // What other languages have is optional.
+        .catch(() => []);
+      if (own !== latest || shown !== undefined) return others;
+    }
     await show(search, answers, query, own);
-    return languages.slice(at + 1);
+    return rest;
   }
   return [];
 }
@@ -209,9 +241,7 @@ async function offerAll(
   words: LookedUp | undefined,
   own: number,
 ): Promise<void> {
-  const having = others.filter(
-    ({ standing }) => standing === undefined || standing.rank !== "stem",
-  );
+  const having = others.filter(({ standing }) => standing === undefined || isHaving(standing));
   const isPlain = query.tag === "" && query.length === "" && query.among === null;
   if (words?.words === 1 && words.isWhole && isPlain) {
     for (const { language } of having) offerLanguage(language);
