@@ -13,6 +13,8 @@ const DRAFTS = [
     text: `Love gathers dust above the ${place}.`,
     language: "en",
   })),
+  { text: "Hope has money.", language: "en" },
+  { text: "A saint of rest—fear knows no end.", language: "en" },
   { text: "الحب صبر طويل.", language: "ar" },
   // German is larger than the others, and has some of the words of the Dutch quote. Spanish has them, too, and not the rest.
   { text: "Als wir begannen, war ein Kind willen, das Brot zu teilen.", language: "de" },
@@ -81,4 +83,25 @@ test("a language with all words of a query comes before one with some of them, a
   );
   expect(own.errors).toEqual([]);
   await own.close();
+});
+
+test("words with punctuation between them are found apart, and what is said names those that were found", async () => {
+  const { page, errors } = reader;
+  for (const [query, text, shown] of [
+    ["hope,money", "Hope has money.", undefined],
+    ["hope/money", "Hope has money.", undefined],
+    ["hope—money", "Hope has money.", undefined],
+    // What the index takes for one word is found as it stands.
+    ["rest—fear", "A saint of rest—fear knows no end.", undefined],
+    ["hope:harbour", "Love gathers dust above the harbour.", "harbour"],
+    ["hope/harbour", "Love gathers dust above the harbour.", "harbour"],
+    ["hope:zzzq", "Hope has money.", "hope"],
+    ["hope,money,zq", "Hope has money.", "hope money"],
+  ] as const) {
+    const [answer] = await ask(page, served.url, query);
+    expect(answer?.text.trim(), query).toBe(text);
+    const said = (await page.textContent("quote-search [role=status]")) ?? "";
+    expect(/“\u2068(.*)\u2069”/.exec(said)?.[1], query).toBe(shown);
+  }
+  expect(errors).toEqual([]);
 });

@@ -4,7 +4,7 @@
  */
 import { searchedWords } from "../../util/fold.ts";
 import type { Name } from "./names.ts";
-import { MARKS } from "./query.ts";
+import { splitWords } from "./query.ts";
 import { lookUpWords } from "./words.ts";
 
 /** Words of a query that are looked up, of those that may be the most telling. */
@@ -77,9 +77,7 @@ export const keysForQuotes = (own: readonly string[]): ReadonlySet<string> =>
   new Set([...OF_ALL, ...own].flatMap(searchedWords));
 
 function wordsOf(text: string, named: ReadonlySet<string>): Word[] {
-  const words = text
-    .replace(MARKS, " ")
-    .split(/\s+/u)
+  const words = splitWords(text)
     .map((word): Word => {
       const key = searchedWords(word).join("");
       return { text: word.replace(AROUND, ""), key, isNamed: named.has(key) };

@@ -34,6 +34,9 @@ export const isQuoted = (text: string): boolean => QUOTED.test(text);
 /** Quotation marks, and bidi controls, which a copied right-to-left quote begins with. */
 export const MARKS = /["“”„«»『』「」\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 
+/** Dashes, slashes and dots between words, which the index takes for one word: `love—hate`. */
+export const JOINERS = /[–—…/]+/gu;
+
 /**
  * Splits a text into terms without repeats, longest first: long words are rare, and a rare word matches few pages. Punctuation and
  * symbols separate words, but hyphens, dots and apostrophes inside of a word, which the index keeps in one word.
@@ -41,17 +44,22 @@ export const MARKS = /["“”„«»『』「」\u061C\u200E\u200F\u202A-\u202E
  * @param language BCP 47 tag; some languages have no spaces between words
  */
 export function termsOf(text: string, language: string): Term[] {
-  const plain = text.replace(MARKS, " ");
   const words = /^(?:zh|ja|th)\b/.test(language)
-    ? Array.from(new Intl.Segmenter(language, { granularity: "word" }).segment(plain))
+    ? Array.from(
+        new Intl.Segmenter(language, { granularity: "word" }).segment(text.replace(MARKS, " ")),
+      )
         .filter(({ isWordLike }) => isWordLike)
         .map(({ segment }) => segment)
-    : plain.split(/\s+/u).flatMap(wordsIn);
+    : splitWords(text);
   return words
     .map((word, at) => ({ word, at }))
     .filter(({ word }, at) => words.indexOf(word) === at && searchedWords(word).length > 0)
     .sort((a, b) => countLetters(b) - countLetters(a));
 }
+
+/** Splits a text into words at spaces, and at the punctuation between words. */
+export const splitWords = (text: string): string[] =>
+  text.replace(MARKS, " ").split(/\s+/u).flatMap(wordsIn);
 
 /** A dash between spaces is none, and has a place of its own in a page. */
 function wordsIn(part: string): string[] {

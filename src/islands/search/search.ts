@@ -40,7 +40,7 @@ import {
 import type { Name } from "./names.ts";
 import { offerLanguage, offerQueries } from "./offers.ts";
 import { openEngine } from "./pagefind.ts";
-import { isQuoted, type LengthStep, type Query } from "./query.ts";
+import { isQuoted, JOINERS, splitWords, type LengthStep, type Query } from "./query.ts";
 import { appendAnswers, linksOf } from "./shown-answers.ts";
 import { addressOfExact, lookUpNames, showNames, suggestNames } from "./shown-names.ts";
 import { LONGEST_QUERY } from "./typed.ts";
@@ -193,7 +193,7 @@ async function answerIn(
   return [];
 }
 
-/** Shows what has some of the words, where no quote has all. Of a phrase in quotation marks, no part is meant. */
+/** Shows what has all words apart, or some of them, where no quote has the query. Of a phrase in quotation marks, no part is meant. */
 async function answerFewer(
   query: Query,
   ordered: readonly SearchLanguage[],
@@ -202,12 +202,14 @@ async function answerFewer(
 ): Promise<void> {
   if (isQuoted(query.text)) return;
   const slugs = ordered.map(({ slug }) => slug);
-  const fewer = fewerWords(query.text, names, wordsForQuotes(), slugs, folder);
-  for (const text of await fewer.catch(() => [])) {
+  const apart = query.text.replace(JOINERS, " ");
+  const fewer = fewerWords(apart, names, wordsForQuotes(), slugs, folder);
+  for (const text of [apart, ...(await fewer.catch(() => []))]) {
     if (own !== latest) return;
+    if (text === query.text) continue;
     const { languages } = await lookUpLanguages({ ...query, text }, ordered, own);
     if (own !== latest) return;
-    note = withFewer(text);
+    note = text === apart ? "" : withFewer(text);
     await answerIn(languages.slice(0, MOST_SEARCHED_FOR_FEWER), { ...query, text }, own);
     if (own !== latest || shown !== undefined) return;
   }
@@ -288,7 +290,7 @@ async function show(
   shown = search;
   const lacking = new Set(search.lacking);
   if (lacking.size > 0) {
-    const words = text.split(/\s+/u).filter((word) => !lacking.has(word));
+    const words = splitWords(text).filter((word) => !lacking.has(word));
     note = withFewer(words.join(" "));
   }
   appendAnswers(search, answers, note);

@@ -115,6 +115,8 @@ test.each([
   ["quotes of hope", ["hope"]],
   ["citations des œuvres", ["œuvres"]],
   ["freedom of hope xylofonqx", ["freedom of hope", "freedom hope", "freedom"]],
+  ["freedom:hope,xylofonqx", ["freedom hope", "freedom"]],
+  ["hope:xylofonqx", ["hope"]],
 ])("of %j are searched, where no quote has all: %j", async (text, expected) => {
   const slugs = Object.keys(TEXTS);
   expect(await fewerWords(text, [], ["citations"], slugs, folder)).toEqual(expected);
