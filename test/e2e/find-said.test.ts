@@ -12,6 +12,7 @@ const DRAFTS = [
   ...["mill", "bridge", "harbour"].map((place) => ({
     text: `Love gathers dust above the ${place}.`,
     language: "en",
+    tags: ["Love"],
   })),
   { text: "Hope has money.", language: "en" },
   { text: "A saint of rest—fear knows no end.", language: "en" },
@@ -102,6 +103,25 @@ test("words with punctuation between them are found apart, and what is said name
     expect(answer?.text.trim(), query).toBe(text);
     const said = (await page.textContent("quote-search [role=status]")) ?? "";
     expect(/“\u2068(.*)\u2069”/.exec(said)?.[1], query).toBe(shown);
+  }
+  expect(errors).toEqual([]);
+});
+
+test("where filters leave nothing, their number is said, and not that no quote has the words", async () => {
+  const { page, errors } = reader;
+  for (const [query, said] of [
+    ["search/?language=de&tag=love", "0 quotes"],
+    ["search/?length=long", "0 quotes"],
+    ["search/?q=love&tag=love&length=long", "0 quotes"],
+    ["search/?q=love&language=de", "0 quotes"],
+    ["search/?q=lang:de+love", "0 quotes"],
+    ["ar/search/?length=long", "لا اقتباسات"],
+    ["search/?q=zzzzqq", "No quote has “\u2068zzzzqq\u2069”. Try fewer words, or a name."],
+    ["search/?q=love&tag=love", "3 quotes"],
+  ] as const) {
+    await page.goto(served.url + query);
+    const status = () => page.textContent("quote-search [role=status]");
+    await expect.poll(status, { message: query }).toBe(said);
   }
   expect(errors).toEqual([]);
 });

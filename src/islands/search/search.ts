@@ -41,7 +41,7 @@ import type { Name } from "./names.ts";
 import { offerLanguage, offerQueries } from "./offers.ts";
 import { openEngine } from "./pagefind.ts";
 import { isQuoted, JOINERS, splitWords, type LengthStep, type Query } from "./query.ts";
-import { appendAnswers, linksOf } from "./shown-answers.ts";
+import { appendAnswers, countOf, linksOf } from "./shown-answers.ts";
 import { addressOfExact, lookUpNames, showNames, suggestNames } from "./shown-names.ts";
 import { LONGEST_QUERY } from "./typed.ts";
 import { lookUpWords, type LookedUp } from "./words.ts";
@@ -125,8 +125,8 @@ async function answer(fields: FormData, own: number): Promise<void> {
   const query = await queryOf(fields, typed.text);
   const chosen = [valueOf(fields, "language")].filter((slug) => slug !== "");
   // A hint in the text is newer than a choice, or as clear.
-  const offered = languagesOfSite(typed.languages.length > 0 ? typed.languages : chosen);
-  const ordered = inOrder(offered, [pageLanguage(), ...preferredTags()]);
+  const slugs = typed.languages.length > 0 ? typed.languages : chosen;
+  const ordered = inOrder(languagesOfSite(slugs), [pageLanguage(), ...preferredTags()]);
   const looked = lookUpLanguages(query, ordered, own);
   const names = await lookUpNames(typed);
   if (own !== latest) return;
@@ -149,7 +149,9 @@ async function answer(fields: FormData, own: number): Promise<void> {
   }
   if (words !== undefined) await answerFewer(query, ordered, names, own);
   if (own !== latest) return;
-  if (shown === undefined) status.textContent = noneFound(query.text);
+  // Behind a filter another quote may have the words.
+  const isFiltered = [...slugs, query.tag, query.length, query.among].some(Boolean);
+  if (shown === undefined) status.textContent = isFiltered ? countOf(0) : noneFound(query.text);
   offerQueries(words?.similar(keysForQuotes(wordsForQuotes())) ?? []);
 }
 

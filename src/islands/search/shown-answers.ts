@@ -6,10 +6,8 @@ import {
   formsOfQuotes,
   list,
   more,
-  noneFound,
   optionOf,
   pageLanguage,
-  readField,
   root,
   status,
 } from "./elements.ts";
@@ -27,23 +25,17 @@ export function appendAnswers(search: Search, answers: readonly Answer[], note: 
     Object.assign(element(item, ".in", HTMLElement), { lang, textContent: text });
     list.append(item);
   }
-  const count = list.children.length;
-  status.textContent =
-    count === 0 && !search.more
-      ? noneFound(readField().text)
-      : `${note} ${fillIn(formOf(count), formatCount(count, search))}`.trim();
+  status.textContent = `${note} ${countOf(list.children.length, search.more)}`.trim();
   more.hidden = !search.more;
 }
 
-/** The form of "quotes" for a number, by the plural rules of the page. */
-function formOf(count: number): string {
-  const category = new Intl.PluralRules(pageLanguage()).select(count);
-  return formsOfQuotes[category] ?? formsOfQuotes["other"] ?? "";
+/** "12+ quotes": in the form and the digits of the page. @param hasMore whether others are not known yet */
+export function countOf(count: number, hasMore = false): string {
+  const language = pageLanguage();
+  const form = formsOfQuotes[new Intl.PluralRules(language).select(count)];
+  const number = `${count.toLocaleString(language)}${hasMore ? "+" : ""}`;
+  return fillIn(form ?? formsOfQuotes["other"] ?? "", number);
 }
-
-/** Number of the known answers of a language, in the digits of the page. */
-const formatCount = (count: number, search: Search): string =>
-  `${count.toLocaleString(pageLanguage())}${search.more ? "+" : ""}`;
 
 /** Splits the text of tags at the full stop after each name. A name may also contain one, such as "U.S. history". */
 function splitTags(text: string): string[] {
