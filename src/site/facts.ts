@@ -61,11 +61,12 @@ export function factReads({ snapshot, plan, pictures, stateDir, attribution }: S
     /** What came of the corrections of the site. */
     corrected: () => plan.corrected,
 
-    /** Ids of the curated quotes that the site shows, in order; null if the service does not name them. */
+    /** Ids of the curated quotes that the site shows, in order; null if there are none, or the service does not name them. */
     curatedIds: (): Iterable<number> | null => {
       const ids = snapshot.curatedKeys();
       if (ids === null) return null;
       const cards = Array.from(ids).flatMap((id) => plan.card(id) ?? []);
+      if (cards.length === 0) return null;
       // The original shows what was chosen, whichever copy that was.
       return new Set(cards.map(({ id, original }) => original ?? id).sort((a, b) => a - b));
     },

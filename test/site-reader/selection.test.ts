@@ -138,3 +138,17 @@ test("a card whose plain tags change is another card", () => {
   expect(after["/quote/1/"]).not.toBe(before["/quote/1/"]);
   expect(after["/author/bo/"]).toBe(before["/author/bo/"]);
 });
+
+test.each([
+  [undefined, null],
+  [[], null],
+  [[99], null],
+  [[2, 99], [2]],
+])(
+  "of the curated quotes %j the search offers %j: none where the site shows none",
+  (ids, shown) => {
+    using site = makeSite([{ id: 1 }, { id: 2 }], {}, ids === undefined ? {} : { curated: ids });
+    const curated = site.curatedIds();
+    expect(curated && [...curated]).toEqual(shown);
+  },
+);
