@@ -19,6 +19,8 @@ const quotes: QuoteDraft[] = [...CODES, "cs"].flatMap((language, at) =>
     tags: [`tag ${language}`, "all"],
   })),
 );
+/** In a language without messages that is written from right to left. */
+const persian = { id: 90, language: "fa", text: "فارسی", author: "Of fa", likes: 280 };
 /** Nine of ten quotes of an author in Arabic; and eight of ten. */
 const many = ([9, 8] as const).flatMap((arabic, which) =>
   Array.from({ length: 10 }, (_, index) => ({
@@ -28,7 +30,7 @@ const many = ([9, 8] as const).flatMap((arabic, which) =>
 );
 
 beforeAll(async () => {
-  site = await buildSite({ quotes: [...quotes, ...many] });
+  site = await buildSite({ quotes: [...quotes, persian, ...many] });
 });
 
 const spoken = (path: string) => {
@@ -79,6 +81,17 @@ test("pages of authors and tags do, and their feeds; one of several languages sp
   expect(spoken("author/arabic-8/index.html")).toMatchObject({ lang: "en", dir: "ltr" });
   for (const feed of globSync("author/arabic-9/atom.xml", { cwd: site.outDir }))
     expect(read(feed)).toContain('xml:lang="ar"');
+});
+
+test("what the foot of a card says in another language has the direction of it", () => {
+  const { html } = spoken("language/fa/index.html");
+  const [foot = ""] = /<ul class="notes">[\s\S]*?<\/article>/.exec(html) ?? [];
+  const items = Array.from(foot.matchAll(/<li([^>]*)>/g), ([, attributes = ""]) =>
+    attributes.trim(),
+  );
+  const said = 'lang="en" dir="ltr"';
+  expect(items).toEqual([`class="likes" ${said}`, `class="do" ${said}`, said]);
+  expect(read("language/ar/index.html")).toContain('<li class="do">');
 });
 
 const GENERAL = {
