@@ -134,6 +134,8 @@ describe.each(drawn(["ar", "ja", "be"], 1))("in %s", (code) => {
       await page.goto(`${url()}language/${code}/`);
       const more = page.locator("article .more:enabled").first();
       expect(await more.getAttribute("aria-label")).toBeTruthy();
+      // It opens buttons, which are no menu of ARIA.
+      expect(await more.getAttribute("aria-haspopup")).toBeNull();
       await more.press("Enter");
       const menu = page.locator("#card-menu");
       await menu.locator("button:focus").waitFor();
