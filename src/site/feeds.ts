@@ -125,7 +125,7 @@ export function listingFeed(kind: ListingKind, slug: string): Feed {
   return {
     title: `${heading} · ${title}`,
     description: [`${heading}.`, aboutOf(kind, listing.name)].join(" ").trimEnd(),
-    language: locale.language.tag,
+    language: (listing.language ?? locale.language).tag,
     page: listingPath(kind, slug),
     folder: listingPath(kind, slug),
     picks: picksOf(kind, slug),

@@ -94,6 +94,15 @@ test("what the foot of a card says in another language has the direction of it",
   expect(read("language/ar/index.html")).toContain('<li class="do">');
 });
 
+test("the feeds of a language are in it, with messages or without", () => {
+  for (const code of [...CODES, "cs", "fa"]) {
+    const { tag } = languageOf(code);
+    expect(read(`language/${code}/feed.xml`)).toContain(`<language>${tag}</language>`);
+    expect(read(`language/${code}/atom.xml`)).toMatch(new RegExp(`<feed [^>]*xml:lang="${tag}"`));
+    expect(JSON.parse(read(`language/${code}/feed.json`))).toMatchObject({ language: tag });
+  }
+});
+
 const GENERAL = {
   ...{ "": "home", "today/": "today", "languages/": "languages", "tags/": "tags" },
   ...{ "authors/": "authors", "search/": "search", "about/": "about" },
