@@ -199,6 +199,36 @@ test("print has all quotes with their notes, and no field", async () => {
   });
 });
 
+test("an empty field has the direction of the page, and one with text that of its text", async () => {
+  await reading(DESK, async (page) => {
+    for (const [path, dir] of [
+      ["ar/", "rtl"],
+      ["ar/search/", "rtl"],
+      ["he/favourites/", "rtl"],
+      ["favourites/", "ltr"],
+    ] as const) {
+      await open(page, path.endsWith("favourites/") ? 12 : 0, path);
+      const fields = page.locator("main [dir=auto]:is(input, textarea):visible");
+      const count = await fields.count();
+      expect(count, path).toBe(path.endsWith("favourites/") ? 14 : 1);
+      // Of the notes, the last.
+      for (const field of [fields.first(), fields.nth(count - 2), fields.last()]) {
+        const direction = () => field.evaluate((it) => getComputedStyle(it).direction);
+        for (const [text, wanted] of [
+          ["", dir],
+          ["love", "ltr"],
+          ["حب", "rtl"],
+          ["", dir],
+        ] as const) {
+          await field.fill(text);
+          expect(await direction(), `${path}: ${text}`).toBe(wanted);
+        }
+        if (count === 1) break;
+      }
+    }
+  });
+});
+
 const IN: readonly (readonly [code: string, path: string])[] = [
   ["ar", "ar/favourites/"],
   ["be", "be/favourites/"],
