@@ -112,16 +112,17 @@ export class Pages {
         this.#strictEnd = offset + countRecords(fewer);
         return this.#noted(fewer);
       }
-      if (offset >= this.#refusedFrom || !(await this.#servesAfter(offset))) throw error;
+      if (offset >= this.#refusedFrom || !(await this.#servesAfter(offset, limit))) throw error;
       return this.#readInstead({ offset, limit, isOnce: false, isRest: false }, faultOf(error));
     }
   }
 
   /** Whether a page after that at an offset is served. A slice is refused as a whole. */
-  async #servesAfter(offset: number): Promise<boolean> {
+  async #servesAfter(offset: number, limit: number): Promise<boolean> {
     const isPast = this.shapes.has("envelope") && offset > this.nextlessFrom;
     if (isPast || isSlice(this.filter) || this.#largest === 1) return false;
-    const isServed = (await this.#tryRequest(offset + this.#largest, 1)) !== null;
+    // With the same limit: some refuse each page but those of one row.
+    const isServed = (await this.#tryRequest(offset + this.#largest, limit)) !== null;
     if (!isServed) this.#refusedFrom = offset;
     return isServed;
   }
