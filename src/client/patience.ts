@@ -236,11 +236,12 @@ export class Patience {
   }
 
   #giveUp(failure: AttemptFailed, limitMs: number): Error {
-    const advice = failure.advice === null ? "" : `; ${failure.advice}`;
+    const isReached = failure.verdict !== "unreachable" && !this.hadAnswers;
+    const advice = failure.advice ?? (isReached ? "--first-wait sets the time" : "");
     // A pace that brought no answer is none for the next run, which begins slower than the last one that did.
     this.#pace.restore(this.#calm);
     this.#pace.slowDown();
-    const what = `no good answer for ${Math.round(limitMs / 1_000)} s: ${failure.message}${advice}`;
+    const what = `no good answer for ${Math.round(limitMs / 1_000)} s: ${[failure.message, advice].filter(Boolean).join("; ")}`;
     const options = { cause: failure.cause };
     this.#stopped = this.hadAnswers
       ? new StoppedEarly(`Cannot continue: ${what}`, options)

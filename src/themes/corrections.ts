@@ -7,6 +7,7 @@ import { NO_CORRECTIONS, type Corrections, type QuoteCorrection } from "../contr
 import { MAX_AUTHOR, MAX_TAG, MAX_TAGS, MAX_TEXT, MAX_WORK, MAX_YEAR } from "../contract/decode.ts";
 import { EXPECTED_CODE, isWrittenCode } from "../contract/languages.ts";
 import { MAX_PK } from "../contract/quote.ts";
+import { fold } from "../util/fold.ts";
 import { cleanText, plainLine } from "../util/text.ts";
 import { readYaml, textLine, type Path, type Refuse } from "./site-yaml.ts";
 
@@ -60,15 +61,30 @@ function read(root: unknown, refuse: Refuse): Corrections {
       ? parsed.data
       : refuse(path, parsed.error.issues[0]?.message ?? "not understood");
   };
-  /** Lists of spellings by the shown name. */
-  const spellings = (value: unknown, path: Path, most: number, isInverse = false) => {
-    const found = new Map<string, readonly string[]>();
+  /** Adds lists of spellings, by the shown name. A spelling has one name. */
+  const addSpellings = (
+    found: Map<string, readonly string[]>,
+    value: unknown,
+    path: Path,
+    most: number,
+    isInverse = false,
+  ): Map<string, readonly string[]> => {
+    const nameOf = new Map(
+      [...found].flatMap(([shown, all]) => all.map((one) => [fold(one), shown])),
+    );
     for (const [key, list] of mapAt(value, path)) {
       const at = [...path, key];
       const given = check(isInverse ? name(most) : textLine(most), key, at);
       const others = check(names(most), list, at);
-      if (!isInverse) found.set(given, others);
-      else for (const shown of others) found.set(shown, [...(found.get(shown) ?? []), given]);
+      for (const other of others) {
+        const [shown, spelling] = isInverse ? [other, given] : [given, other];
+        const before = nameOf.get(fold(spelling)) ?? shown;
+        if (fold(before) !== fold(shown))
+          refuse(at, `"${spelling}" has two names: "${before}" and "${shown}"`);
+        nameOf.set(fold(spelling), shown);
+        found.set(shown, [...(found.get(shown) ?? []), spelling]);
+      }
+      if (!isInverse && others.length === 0) found.set(given, found.get(given) ?? []);
     }
     return found;
   };
@@ -100,10 +116,8 @@ function read(root: unknown, refuse: Refuse): Corrections {
     copies.set(check(pk, key, path), check(others, value, path));
   }
   const tagRules = mapAt(top.get("tags"), ["tags"]);
-  const tags = new Map([
-    ...spellings(tagRules.get("rename"), ["tags", "rename"], MAX_TAG, true),
-    ...spellings(tagRules.get("merge"), ["tags", "merge"], MAX_TAG),
-  ]);
+  const tags = addSpellings(new Map(), tagRules.get("rename"), ["tags", "rename"], MAX_TAG, true);
+  addSpellings(tags, tagRules.get("merge"), ["tags", "merge"], MAX_TAG);
   const hide = tagRules.get("hide") ?? [];
   const known = [
     [top, ["quotes", "authors", "tags", "copies"], ""],
@@ -116,7 +130,7 @@ function read(root: unknown, refuse: Refuse): Corrections {
   return {
     quotes,
     byAuthor,
-    authors: spellings(top.get("authors"), ["authors"], MAX_AUTHOR),
+    authors: addSpellings(new Map(), top.get("authors"), ["authors"], MAX_AUTHOR),
     tags,
     copies,
     hiddenTags: check(names(MAX_TAG).or(z.tuple([]).transform((): string[] => [])), hide, [

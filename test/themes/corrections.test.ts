@@ -80,6 +80,11 @@ test.each([
   ["quotes:\n  3:\n    language: english\n", /language of .*:3: expected a .* code such as "en"/],
   ["authors:\n  A: { b: c }\n", /authors\.A of .*:2: expected names/],
   ["tags:\n  hide: 3x: 4\n", /corrections\.yaml:2: /],
+  ["authors:\n  A: [x]\n  B: [X]\n", /authors\.B of .*:3: "X" has two names: "A" and "B"/],
+  [
+    "tags:\n  rename: { luv: love }\n  merge:\n    like: [luv]\n",
+    /tags\.merge\.like of .*:4: "luv" has two names/,
+  ],
   ["authors:\n  A: [B]\n  A: [C]\n", /corrections\.yaml:3: Map keys must be unique/],
   [
     `authors:\n  A: ["${"x".repeat(300)}"]\n`,
@@ -93,6 +98,11 @@ test.each([
 ])("readCorrections() names file and line of a mistake, number %#", (text, message) => {
   if (message === null) expect(read(text).unknown).toEqual(["a", "b", "c", "d"]);
   else expect(() => read(text)).toThrow(message);
+});
+
+test("a tag that is renamed, and merged with others, keeps all its spellings", () => {
+  const { tags } = read("tags:\n  rename: { luv: love }\n  merge:\n    love: [loving]\n");
+  expect([...tags]).toEqual([["love", ["luv", "loving"]]]);
 });
 
 test("a file that is too large is refused before it is read", () => {
