@@ -18,7 +18,7 @@ import { OWN_KIND, pageOf, type PageToAudit, type SiteRules } from "./page/rules
 import { PASSED_FILE, openPassed, rulesDigest, SEARCHED_FILE, secretsDigest } from "./passed.ts";
 import { openReader, type FileRead } from "./reader.ts";
 import { auditBuildFile } from "./whole/build-file.ts";
-import { auditNames } from "./whole/names.ts";
+import { auditNames, isPrivate } from "./whole/names.ts";
 import { auditRobots } from "./whole/robots.ts";
 import { auditSitemaps, SITEMAP_INDEX } from "./whole/sitemap.ts";
 import { getOrCompute } from "../util/get-or-compute.ts";
@@ -76,6 +76,9 @@ export async function auditSite(options: AuditOptions) {
   };
   const read = (file: string): string | null => content(file)?.toString("utf8") ?? null;
   auditNames(files, (file, fault) => report("unsafe file name", file, fault));
+  for (const file of [...files].filter(isPrivate)) {
+    report("secret", file, "a file for credentials; remove it from site/public");
+  }
   const hasFile = (file: string): boolean => files.has(file);
   const inSitemap = auditSitemaps({ origin, base, hasFile, read }, (file, fault) =>
     report("sitemap", file, fault),

@@ -1,4 +1,4 @@
-/** Reports names of files and folders that some host, file system or tool cannot store. */
+/** Reports names of files and folders that some host, file system or tool cannot store, or that nobody may read. */
 import { posix } from "node:path";
 
 /** Longest name of a file or folder, in bytes, on ext4, APFS and NTFS. */
@@ -6,6 +6,12 @@ const MAX_BYTES = 255;
 
 /** Names that Windows reserves, with any extension. */
 const RESERVED = /^(?:con|prn|aux|nul|com[1-9]|lpt[1-9])(?:\.|$)/i;
+
+/** Files in which programs keep credentials. */
+const PRIVATE = /(?:^|\/)(?:\.env(?:\.[^/]*)?|\.(?:npmrc|netrc|pypirc)|id_(?:rsa|ecdsa|ed25519))$/i;
+
+/** Whether a file is made for credentials: a copy of it in `site/public` would be public. */
+export const isPrivate = (file: string): boolean => PRIVATE.test(file);
 
 /**
  * @param files paths with slashes; files of one folder come together

@@ -40,6 +40,23 @@ test.each([[["a/x", "a/X"]], [["a/x", "A/y"]], [["b/\u00E9/x", "b/e\u0301/x"]]])
   },
 );
 
+test.each([".env", ".env.production", "static/.npmrc", "keys/id_ed25519"])(
+  "a file that programs keep credentials in, %j, is no file of a site",
+  async (file) => {
+    const { findings } = await auditWith({ [file]: "TOKEN=1" });
+    expect(findings.map(lineOf)).toEqual([
+      `secret: ${file}: a file for credentials; remove it from site/public`,
+    ]);
+  },
+);
+
+test.each([".nojekyll", ".well-known/security.txt", "environment.html.txt", ".htaccess"])(
+  "%j is a file of a site",
+  async (file) => {
+    expect((await auditWith({ [file]: "x" })).findings).toEqual([]);
+  },
+);
+
 test.each<[object, string]>([
   [{ files: 9 }, "it says 9 files, and there are 5"],
   [{ bytes: 9 }, "it says 9 bytes, and there are 50"],
