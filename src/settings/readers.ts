@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { SERVICE_API } from "../client/service-api.ts";
 import type { Rate } from "../util/rate-limit.ts";
-import { isKnownLanguage, isLanguageCode } from "../contract/languages.ts";
+import { readLanguage } from "../contract/language-names.ts";
+import { isKnownLanguage, isLanguageCode, UNDETERMINED } from "../contract/languages.ts";
 import type { Part } from "../util/work.ts";
 import { webAddress } from "./site-config.ts";
 
@@ -25,8 +26,15 @@ export const names: Reader<string[]> = z
   // An empty list would select everything.
   .refine((list) => list.length > 0, "expected names, separated by commas");
 
-/** Codes as the decoder accepts them: it reads a record with another code as one without a known language. */
+/** The code that the decoder reads for a name; what it does not know, as it is. */
+function codeOf(written: string): string {
+  const code = readLanguage(written);
+  return code === UNDETERMINED ? written : code;
+}
+
+/** Codes as the decoder accepts them, or names: it reads a record with another code as one without a known language. */
 export const languageCodes: Reader<string[]> = names
+  .transform((list) => list.map(codeOf))
   .refine(
     (codes) => codes.every(isLanguageCode),
     'expected language codes of letters, digits and hyphens, such as "en,pt-BR"',

@@ -58,6 +58,8 @@ test("readSettings() takes an empty variable as absent, as CI files leave them",
 });
 
 test("readSettings() writes the languages of the contract as services do, and others as given", () => {
+  const names = settingsOf([], { QUOTES_LANGUAGES: "Portuguese,עברית,english" });
+  expect(names.selection.languages).toEqual(["en", "he", "pt"]);
   const { selection } = settingsOf([], { QUOTES_LANGUAGES: "AR, En,zh-Hant,XX" });
   expect(selection.languages).toEqual(["XX", "ar", "en", "zh-Hant"]);
 });
