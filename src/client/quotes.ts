@@ -117,7 +117,7 @@ const LARGEST_DEFAULT = 25;
 
 /** Limits to try when a service refuses a larger one, or is too slow for it: the contract names no largest page. */
 const SMALLER_PAGES = [100, 50, 20, 10, 5];
-/** The same for the first request of all. */
+/** The same for the first request of all, where it is no optional one. */
 const SMALLEST_PAGES = [...SMALLER_PAGES, 2, 1];
 
 const REFUSES_LIMIT: ReadonlySet<number> = new Set([400, 413, 422]);
@@ -161,10 +161,11 @@ function limitFitter(
       } catch (error) {
         // The first request of all may be refused for its limit by any status, and by 200 with what is no page.
         const isFirst = known === null && offset === 0;
-        const sizes = isFirst ? SMALLEST_PAGES : SMALLER_PAGES;
+        const isNeeded = isFirst && attempts === undefined;
+        const sizes = isNeeded ? SMALLEST_PAGES : SMALLER_PAGES;
         const fewer = sizes.find((smaller) => smaller < size);
         const isRefused =
-          (error instanceof GarbledAnswer && isFirst) ||
+          (error instanceof GarbledAnswer && isNeeded) ||
           (error instanceof PermanentAnswer && (isFirst || REFUSES_LIMIT.has(error.status))) ||
           (error instanceof ServerFault && error.verdict === "too large");
         const isSlow =

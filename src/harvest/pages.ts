@@ -199,6 +199,7 @@ export class Pages {
   /** Requests the first page after rows that the service hides, by halving: the list has rows or its end further on. */
   async #requestAfter(offset: number): Promise<ServedPage> {
     const step = this.#largest;
+    // The fewest pages further on: the largest of negative numbers.
     const { page } = await findLargest(-(FURTHER[0] ?? 1), 0, async (pages) => {
       const later = await this.request(offset - pages * step);
       return countRecords(later) > 0 || isEndOfList(later) ? later : null;
@@ -263,9 +264,10 @@ export class Pages {
     return best;
   }
 
-  /** Whether a page of a list without any `next` is as full as one that two answers agreed on. */
+  /** Whether a page of a list without any `next` is as full as one that two answers agreed on, and as any other. */
   #isFull(page: ServedPage): boolean {
-    return !this.shapes.has("envelope") && hasDistinct(page, this.#agreedRows ?? Infinity);
+    const rows = Math.max(this.#agreedRows ?? Infinity, this.#largest);
+    return !this.shapes.has("envelope") && hasDistinct(page, rows);
   }
 
   /** Whether a page has unreadable or vacant records that no other answer has confirmed. */
