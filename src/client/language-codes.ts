@@ -1,20 +1,19 @@
 /**
  * The codes by which a service filters by language. It may list "EN" and filter by "en", or the other way round: a code is
- * sent as the contract writes it, where that brings nothing as the service lists it. Before any record is seen, the English name may be meant.
+ * sent as the contract writes it, where that brings nothing as the service lists it. Before any record is seen, the English
+ * name may be meant.
  */
 import { PermanentAnswer } from "../contract/errors.ts";
 import { englishName, readLanguage } from "../contract/language-names.ts";
 import { isKnownLanguage } from "../contract/languages.ts";
 import type { Quote } from "../contract/quote.ts";
-import { isSlice, type Filter, type ServedPage } from "../contract/window.ts";
+import { countRecords, isSlice, type Filter, type ServedPage } from "../contract/window.ts";
+import { getOrCompute } from "../util/get-or-compute.ts";
 
 const fold = (code: string): string => code.toLowerCase();
 
 /** Statuses by which a service refuses a code that it does not know. */
 const REFUSES_CODE: ReadonlySet<number> = new Set([400, 404, 422]);
-
-const isEmpty = ({ quotes, quarantined, vacant = [] }: ServedPage): boolean =>
-  quotes.length + quarantined.length + vacant.length === 0;
 
 export class LanguageCodes {
   /** Codes in the records of the service, by their folded form. */
@@ -40,9 +39,7 @@ export class LanguageCodes {
   }
 
   #add(code: string, written: string): void {
-    const codes = this.#served.get(fold(code));
-    if (codes === undefined) this.#served.set(fold(code), new Set([written]));
-    else codes.add(written);
+    getOrCompute(this.#served, fold(code), () => new Set()).add(written);
   }
 
   /**
@@ -63,8 +60,9 @@ export class LanguageCodes {
       const next = rest.shift();
       try {
         const page = await send({ ...filter, language: code });
-        if (!isEmpty(page)) this.#heeded.set(fold(code), code);
-        if (!isEmpty(page) || next === undefined) return page;
+        const hasRows = countRecords(page) > 0;
+        if (hasRows) this.#heeded.set(fold(code), code);
+        if (hasRows || next === undefined) return page;
       } catch (error) {
         const isRefusal = error instanceof PermanentAnswer && REFUSES_CODE.has(error.status);
         if (!isRefusal || next === undefined) throw error;
@@ -82,9 +80,7 @@ export class LanguageCodes {
     const posix = code.includes("-") ? [code.replaceAll("-", "_")] : [];
     const codes = served ?? [name, name.toUpperCase()];
     // Records show how the service writes its languages, and a slice is of a list that was read.
-    const english = this.#hasSeen || isSlice ? null : englishName(code);
-    return [
-      ...new Set([...standard, code, ...codes, ...posix, ...(english === null ? [] : [english])]),
-    ];
+    const english = (this.#hasSeen || isSlice ? null : englishName(code)) ?? code;
+    return [...new Set([...standard, code, ...codes, ...posix, english])];
   }
 }

@@ -3,6 +3,7 @@ import type { Page } from "../contract/body.ts";
 import type { Quote, Tag } from "../contract/quote.ts";
 import { GarbledAnswer, PermanentAnswer, ServerFault } from "../contract/errors.ts";
 import {
+  countRecords,
   isSlice,
   type Filter,
   type GetQuoteOfTheDay,
@@ -35,21 +36,21 @@ export function quotesOf(
         return getPage(sent, offset, size, attempts);
       });
     const page = await codes.ask(filter, offset, send);
-    return usual === null && offset === 0 && limit > USUAL_LIMIT ? larger(page, filter) : page;
+    return usual === null && offset === 0 && limit > ALLOWED_LIMIT ? larger(page, filter) : page;
   };
 
-  /** Some services answer a limit above their largest with a page of their default size: one of the usual limit may be larger. */
+  /** Some services answer a limit above their largest with a page of their default size: one of a limit that most allow may be larger. */
   async function larger(page: ServedPage, filter: Filter): Promise<ServedPage> {
-    const rows = countRows(page);
+    const rows = countRecords(page);
     if (isSlice(filter) || rows === 0 || page.next === null) return page;
     const mayBeDefault = rows <= LARGEST_DEFAULT && rows % 5 === 0;
-    const asked = mayBeDefault ? getPage(filter, 0, USUAL_LIMIT, "once") : null;
-    const other = await asked?.catch((error: unknown) => {
+    const asked = mayBeDefault ? getPage(filter, 0, ALLOWED_LIMIT, "once") : Promise.resolve(null);
+    const other = await asked.catch((error: unknown) => {
       if (error instanceof PermanentAnswer || error instanceof ServerFault) return null;
       throw error;
     });
-    const isLarger = other !== null && other !== undefined && countRows(other) > rows;
-    usual = { most: isLarger ? USUAL_LIMIT : null };
+    const isLarger = other !== null && countRecords(other) > rows;
+    usual = { most: isLarger ? ALLOWED_LIMIT : null };
     limits?.keepUsual(usual);
     return isLarger ? other : page;
   }
@@ -70,9 +71,6 @@ export function quotesOf(
     return { ...rest, quotes, offset };
   }
 }
-
-const countRows = ({ quotes, quarantined, vacant = [] }: ServedPage): number =>
-  quotes.length + quarantined.length + vacant.length;
 
 /** Fields of a quote, by their names on the wire. */
 const FIELDS = { author: "author", likes: "likes", tags: "tags", language: "language" } as const;
@@ -112,7 +110,7 @@ function keepWhole(quote: Quote, known: (id: number) => Quote | undefined): Quot
 }
 
 /** The largest page that many services allow, and the largest that is the default of one. */
-const USUAL_LIMIT = 100;
+const ALLOWED_LIMIT = 100;
 const LARGEST_DEFAULT = 25;
 
 /** Limits to try when a service refuses a larger one, or is too slow for it: the contract names no largest page. */

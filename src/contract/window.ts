@@ -71,6 +71,10 @@ export interface ServedPage extends Omit<
   readonly furniture?: number;
 }
 
+/** Rows of a page, also those without a readable record. */
+export const countRecords = ({ quotes, quarantined, vacant = [] }: ServedPage): number =>
+  quotes.length + quarantined.length + vacant.length;
+
 /** One window of a chain (docs/walk.md, section 2). */
 export interface Window {
   /** Name of the filter. */

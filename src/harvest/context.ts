@@ -2,6 +2,7 @@
 import type { ReportHarvest } from "../contract/results.ts";
 import type { Run } from "../snapshot/index.ts";
 import {
+  countRecords,
   filterName,
   type Filter,
   type GetQuotes,
@@ -14,6 +15,8 @@ import type { Contents } from "./contents.ts";
 import type { Furniture } from "./furniture.ts";
 import { keeps } from "./selection.ts";
 import type { PublishedLengths } from "./slices/plan.ts";
+
+export { countRecords };
 
 export interface HarvestContext {
   readonly get: GetQuotes;
@@ -56,10 +59,6 @@ export const GENEROUS_PAGE = 1_000;
 export function firstOverlap(concurrency: number): number {
   return concurrency + 1;
 }
-
-/** Rows of a page, also those without a readable record. */
-export const countRecords = (page: ServedPage): number =>
-  page.quotes.length + page.quarantined.length + (page.vacant ?? []).length;
 
 /** Whether a page says that nothing follows it: what is no envelope says nothing. */
 export const isEndOfList = ({ shape, next }: Pick<ServedPage, "shape" | "next">): boolean =>

@@ -8,6 +8,7 @@ import { MAX_AUTHOR, MAX_TAG, MAX_TAGS, MAX_TEXT, MAX_WORK, MAX_YEAR } from "../
 import { EXPECTED_CODE, isWrittenCode } from "../contract/languages.ts";
 import { MAX_PK } from "../contract/quote.ts";
 import { fold } from "../util/fold.ts";
+import { getOrCompute } from "../util/get-or-compute.ts";
 import { cleanText, plainLine } from "../util/text.ts";
 import { readYaml, textLine, type Path, type Refuse } from "./site-yaml.ts";
 
@@ -61,14 +62,16 @@ function read(root: unknown, refuse: Refuse): Corrections {
       ? parsed.data
       : refuse(path, parsed.error.issues[0]?.message ?? "not understood");
   };
+  const spellingsOf = (found: Map<string, string[]>, shown: string): string[] =>
+    getOrCompute(found, shown, () => []);
   /** Adds lists of spellings, by the shown name. A spelling has one name. */
   const addSpellings = (
-    found: Map<string, readonly string[]>,
+    found: Map<string, string[]>,
     value: unknown,
     path: Path,
     most: number,
     isInverse = false,
-  ): Map<string, readonly string[]> => {
+  ): Map<string, string[]> => {
     const nameOf = new Map(
       [...found].flatMap(([shown, all]) => all.map((one) => [fold(one), shown])),
     );
@@ -82,9 +85,10 @@ function read(root: unknown, refuse: Refuse): Corrections {
         if (fold(before) !== fold(shown))
           refuse(at, `"${spelling}" has two names: "${before}" and "${shown}"`);
         nameOf.set(fold(spelling), shown);
-        found.set(shown, [...(found.get(shown) ?? []), spelling]);
+        spellingsOf(found, shown).push(spelling);
       }
-      if (!isInverse && others.length === 0) found.set(given, found.get(given) ?? []);
+      // A name may have no other spelling.
+      if (!isInverse) spellingsOf(found, given);
     }
     return found;
   };

@@ -151,7 +151,7 @@ test.each<[string, object, object]>([
   ["Bengali", { language: "Bengali" }, { language: "bn" }],
   ["Belarusian", { language: "Belarusian" }, { language: "und" }],
   ["no language at all", { language: "Unknown" }, { language: "und" }],
-  ["a name that nobody knows", { language: "klingon" }, { language: "klingon" }],
+  ["an unknown name", { language: "klingon" }, { language: "klingon" }],
   ["a nested language", { language: { code: "fr" } }, { language: "fr" }],
 ])("decodeQuote() reads %s without doubt", (_, raw, value) => {
   const decoded = decode(raw);

@@ -1,11 +1,8 @@
 /** What the search says above its answers, and which words and languages it then shows, in a real browser. */
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { ask, newReader, serveFolder, useBrowser } from "../support/browser/index.ts";
+import { ask, newReader, serveSearched, useBrowser } from "../support/browser/index.ts";
 import type { Reader, Served } from "../support/browser/index.ts";
-import { indexSite } from "../../src/search/index-site.ts";
-import { buildSite } from "../support/built/index.ts";
-import { makeSite } from "../support/site/index.ts";
 import { HOOK_MS } from "../support/vitest/limits.ts";
 
 const DRAFTS = [
@@ -31,13 +28,7 @@ const browser = useBrowser();
 let reader: Reader;
 
 beforeAll(async () => {
-  const quotes = DRAFTS.map((draft, index) => ({ id: index + 1, ...draft }));
-  const site = await buildSite({ quotes }, { SITE_BASE: "/sub/" });
-  using listed = makeSite([], { stateDir: site.stateDir });
-  const names = { author: listed.largest("author"), tag: listed.tags() };
-  await indexSite({ ...site, curated: null, names });
-  served = await serveFolder(site.outDir, "/sub/");
-  reader = await newReader(browser());
+  ({ served, reader } = await serveSearched(DRAFTS, browser()));
 }, HOOK_MS);
 
 /** The left edge of a character of what the search says. */

@@ -9,12 +9,9 @@ import {
   newReader,
   type Reader,
   type Served,
-  serveFolder,
+  serveSearched,
   useBrowser,
 } from "../support/browser/index.ts";
-import { indexSite } from "../../src/search/index-site.ts";
-import { buildSite } from "../support/built/index.ts";
-import { makeSite } from "../support/site/index.ts";
 import { HOOK_MS } from "../support/vitest/limits.ts";
 
 const DRAFTS = [
@@ -35,13 +32,7 @@ const browser = useBrowser();
 let reader: Reader;
 
 beforeAll(async () => {
-  const quotes = DRAFTS.map((draft, index) => ({ id: index + 1, ...draft }));
-  const site = await buildSite({ quotes }, { SITE_BASE: "/sub/" });
-  using listed = makeSite([], { stateDir: site.stateDir });
-  const names = { author: listed.largest("author"), tag: listed.tags() };
-  await indexSite({ ...site, curated: null, names });
-  served = await serveFolder(site.outDir, "/sub/");
-  reader = await newReader(browser());
+  ({ served, reader } = await serveSearched(DRAFTS, browser()));
 }, HOOK_MS);
 
 test("authors and tags come above the quotes, and Enter goes to an exact name", async () => {

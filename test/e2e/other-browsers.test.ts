@@ -6,12 +6,10 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
-import { indexSite } from "../../src/search/index-site.ts";
 import { buildSite } from "../support/built/index.ts";
-import { serveFolder, voteOn, type Served } from "../support/browser/index.ts";
+import { indexBuilt, serveFolder, voteOn, type Served } from "../support/browser/index.ts";
 import { KEYS, startDriven, type DrivenPage } from "../support/browser/driven.ts";
 import { siteQuotes } from "../support/snapshot/index.ts";
-import { makeSite } from "../support/site/index.ts";
 import { startVoteServer, type VoteServer } from "../support/votes/index.ts";
 import { closeAfterFile } from "../support/run/index.ts";
 
@@ -30,9 +28,7 @@ beforeAll(async () => {
   const settings = { SITE_BASE: "/sub/", VOTE_BASE_URL: votes.url };
   const site = await buildSite({ quotes: siteQuotes() }, settings);
   voteOn(votes.url, site.outDir);
-  using listed = makeSite([], { stateDir: site.stateDir });
-  const names = { author: listed.largest("author"), tag: listed.tags() };
-  await indexSite({ ...site, curated: null, names });
+  await indexBuilt(site);
   served = await serveFolder(site.outDir, "/sub/");
 });
 beforeEach(async () => {

@@ -18,6 +18,20 @@ type Script = (service: FalseService) => FalseAnswer;
 const limitOf = ({ query }: Asked, { cap }: FalseService): number =>
   Math.min(cap, Number(query.get("limit")) || 5);
 
+/** Whether a request is for the list of all quotes. */
+const isUnfiltered = ({ query }: Asked): boolean =>
+  [...query.keys()].every((name) => ["limit", "offset"].includes(name));
+
+/** Rows that a service hides after it has cut the page: drafts, or what needs a permission. */
+const hides =
+  (isHidden: (pk: number) => boolean): FalseAnswer =>
+  (asked) => {
+    const page = pageIn(asked);
+    if (!isList(asked) || page === null) return null;
+    const results = page.results.filter((row) => !isHidden(Number((row as { pk?: number }).pk)));
+    return answer({ ...page, results });
+  };
+
 /** The page at another offset than the one that was requested. */
 const at =
   (move: (offset: number, limit: number, rows: number) => number): Script =>
@@ -107,7 +121,6 @@ test("a refusal of the last pages, which were served, ends a run that goes on", 
   await play(nights, 1);
 });
 
-/** Rows that a service hides after it has cut the page: drafts, or what needs a permission. */
 test.each<[where: string, from: number, to: number, cap: number]>([
   ["in the middle", 60, 240, 20],
   ["in the middle, in small pages", 100, 160, 10],
@@ -115,13 +128,8 @@ test.each<[where: string, from: number, to: number, cap: number]>([
   ["before the last quotes", 150, 296, 20],
 ])("more empty pages %s than a few hide no quote", async (_, from, to, cap) => {
   const nights = await beginNights({ quotes: libraryOf(300), cap });
-  const isHidden = (pk: unknown): boolean => Number(pk) > from && Number(pk) <= to;
-  nights.service.script = (asked) => {
-    const page = pageIn(asked);
-    if (!isList(asked) || page === null) return null;
-    const results = page.results.filter((row) => !isHidden((row as { pk?: number }).pk));
-    return answer({ ...page, results });
-  };
+  const isHidden = (pk: number): boolean => pk > from && pk <= to;
+  nights.service.script = hides(isHidden);
   for (let night = 0; night < 2; night++) {
     const ended = await nights.run();
     expect([ended.status, isComplete(ended), ended.message]).toEqual([0, true, ""]);
@@ -159,7 +167,7 @@ test.each([400, 403, 404])(
     const nights = await beginNights({ quotes: libraryOf(300), cap: 30 });
     await play(nights, 1);
     nights.service.script = (asked) => {
-      const isPlain = [...asked.query.keys()].every((name) => ["limit", "offset"].includes(name));
+      const isPlain = isUnfiltered(asked);
       const isThere = isPlain && asked.offset >= 250 && asked.offset <= 280;
       return isThere && Number(asked.query.get("limit")) > 12 ? answer({}, status) : null;
     };
@@ -183,13 +191,7 @@ test("a limit above the largest that brings the default page is asked for smalle
 
 test("slices that cost too much leave what the walk has read", async () => {
   const nights = await beginNights({ quotes: libraryOf(300), cap: 5 });
-  nights.service.script = (asked) => {
-    const page = pageIn(asked);
-    if (!isList(asked) || page === null) return null;
-    const isHidden = (pk: unknown): boolean => Number(pk) > 100 && Number(pk) <= 140;
-    const results = page.results.filter((row) => !isHidden((row as { pk?: number }).pk));
-    return answer({ ...page, results });
-  };
+  nights.service.script = hides((pk) => pk > 100 && pk <= 140);
   const ended = await nights.run();
   expect([ended.status, ended.label]).toEqual([0, "best-effort"]);
   expect(nights.keys()).toHaveLength(260);
@@ -228,7 +230,7 @@ const nextless =
   (asked) => {
     const page = pageIn(asked);
     if (!isList(asked) || page === null) return null;
-    const isPlain = [...asked.query.keys()].every((name) => ["limit", "offset"].includes(name));
+    const isPlain = isUnfiltered(asked);
     const left = isPlain ? end - asked.offset : Infinity;
     const isOver = asked.offset + limitOf(asked, service) > end;
     if (isPlain && isOver && past === "refused") return answer({ detail: "Too deep." }, 400);
@@ -271,7 +273,7 @@ const closed =
   (from: number, to: number, status: number): Script =>
   () =>
   (asked) => {
-    const isPlain = [...asked.query.keys()].every((name) => ["limit", "offset"].includes(name));
+    const isPlain = isUnfiltered(asked);
     const isIn = isPlain && asked.offset >= from && asked.offset < to;
     return isList(asked) && isIn ? answer({ detail: "x" }, status) : null;
   };

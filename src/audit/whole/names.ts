@@ -1,4 +1,4 @@
-/** Reports names of files and folders that some host, file system or tool cannot store, or that nobody may read. */
+/** Reports names of files and folders that some host, file system or tool cannot store, and files made for credentials. */
 import { posix } from "node:path";
 
 /** Longest name of a file or folder, in bytes, on ext4, APFS and NTFS. */

@@ -437,7 +437,7 @@ class SliceReader {
     );
     if (slice.curated) evidence.discard();
     let agreed: ServedPage | null = null;
-    let failures = 0;
+    let hasFailed = false;
     // What quotes say is not asked of a slice that is cut and read again.
     const isContested = (): boolean =>
       !slice.curated && agreed?.next === null && chooseVersions(answers).isContested;
@@ -447,8 +447,9 @@ class SliceReader {
       const limit = Math.max(1, this.#context.pageSize - evidence.shown.length);
       // A slice that was served is not too heavy: one of several servers fails.
       const isServed = (error: unknown): boolean =>
-        answers.length > 0 && failures++ === 0 && error instanceof ServerFault;
+        answers.length > 0 && !hasFailed && error instanceof ServerFault;
       const page = await orNull(pages.request(0, limit), isServed);
+      hasFailed ||= page === null;
       if (page === null) continue;
       // A slice that is too large is cut and read again.
       const isTooLarge = page.next !== null && !slice.curated;

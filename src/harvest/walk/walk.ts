@@ -304,10 +304,10 @@ export class Walk {
     const isNew = ({ index }: { index: number }): boolean => window.offset + index >= furthest;
     const bad = page.quarantined.filter(isNew).length;
     const isBarren = this.#isBarren(window);
-    const rows = countVacant(this.#chain, page);
+    const vacant = countVacant(this.#chain, page);
     const saysNext = this.state.saysNext || page.shape === "envelope";
     this.#chain = extend(this.#chain, window, { bad, count: page.count, isBarren });
-    this.#chain = { ...this.#chain, state: { ...this.#chain.state, ...rows, saysNext } };
+    this.#chain = { ...this.#chain, state: { ...this.#chain.state, ...vacant, saysNext } };
     const { state } = this;
     const quotes = page.quotes.filter(keeps(selection));
     store.save({ window, quotes, quarantined: page.quarantined, state });

@@ -6,6 +6,7 @@
  */
 import { cpSync } from "node:fs";
 import { join } from "node:path";
+import type { Browser } from "playwright-core";
 import { beforeAll } from "vitest";
 import { indexSite } from "../../../src/search/index-site.ts";
 import { embeddedCollection } from "../../../src/service/collection.ts";
@@ -139,13 +140,31 @@ export function searchedSite() {
   };
 }
 
+type BuiltSite = Awaited<ReturnType<typeof buildSite>>;
+
+/** Makes the search index of a built site. */
+export async function indexBuilt(
+  site: BuiltSite,
+  curated: readonly number[] | null = null,
+): Promise<void> {
+  using listed = makeSite([], { stateDir: site.stateDir });
+  const names = { author: listed.largest("author"), tag: listed.tags() };
+  await indexSite({ ...site, curated, names });
+}
+
+/** Builds, indexes and serves a site of a few quotes below a base path, and opens it. */
+export async function serveSearched(drafts: readonly Omit<QuoteDraft, "id">[], browser: Browser) {
+  const quotes = drafts.map((draft, index) => ({ id: index + 1, ...draft }));
+  const site = await buildSite({ quotes }, { SITE_BASE: "/sub/" });
+  await indexBuilt(site);
+  return { served: await serveFolder(site.outDir, "/sub/"), reader: await newReader(browser) };
+}
+
 async function makeIndexed(quotes: readonly QuoteDraft[], folder: string): Promise<void> {
   const curated = quotes.map(({ id }) => id).filter((id) => id % 3 === 0);
   // Where voting is off the likes are words on the cards.
   const settings = { SITE_BASE: "/sub/", VOTE_BASE_URL: "off" };
   const site = await buildSite({ quotes, curated }, settings);
-  using listed = makeSite([], { stateDir: site.stateDir });
-  const names = { author: listed.largest("author"), tag: listed.tags() };
-  await indexSite({ ...site, curated, names });
+  await indexBuilt(site, curated);
   cpSync(site.outDir, join(folder, "dist"), { recursive: true });
 }
