@@ -43,8 +43,8 @@ interface Listed {
 }
 
 /**
- * Up to three authors, then up to three tags: the exact name first, then near ones with many quotes. A query of which no name has
- * all words, such as "einstein god", may have a name within.
+ * Up to three authors and up to three tags: the exact name first, then near ones with many quotes. Authors come before tags, unless a
+ * tag is the exact name. A query of which no name has all words, such as "einstein god", may have a name within.
  *
  * @param folder address of the index
  * @throws {Error} when the list cannot be loaded
@@ -118,10 +118,12 @@ function namesWithin(words: readonly string[], all: readonly Listed[]): Name[] {
   return firstOfKinds(ranked.map(({ name }) => name));
 }
 
-const firstOfKinds = (names: readonly Name[]): Name[] =>
-  (["author", "tag"] as const).flatMap((kind) =>
+function firstOfKinds(names: readonly Name[]): Name[] {
+  const exact = names.filter(({ isExact }) => isExact).map(({ kind }) => kind);
+  return [...new Set([...exact, "author", "tag"])].flatMap((kind) =>
     names.filter((name) => name.kind === kind).slice(0, MOST),
   );
+}
 
 /**
  * How far a query is from a name: -1 for the name itself, 0 for whole words of it, more for unfinished words and errors, and

@@ -115,7 +115,12 @@ beforeAll(async () => {
       { name: "Con", slug: "con-1a2b3c4d", quotes: 2 },
       listing("?", 3),
     ],
-    [listing("love", 70), listing("lovecraft", 900), listing("self-help", 4)],
+    [
+      listing("love", 70),
+      listing("lovecraft", 900),
+      listing("self-help", 4),
+      listing("dickinson", 1),
+    ],
   );
   const known = new Set(FAMOUS.map(fold));
   const others = syllabic(20_000).filter((name) => !known.has(fold(name)));
@@ -154,6 +159,7 @@ test("names come with their kind, count and address, the exact one and the large
     ["/tag/love/", true],
     ["/tag/lovecraft/", false],
   ]);
+  expect(await found("dickinson", small)).toEqual(["dickinson", "Emily Dickinson"]);
   expect(await findNames("SELF HELP", small)).toMatchObject([
     { path: "/tag/self-help/", isExact: true },
   ]);
