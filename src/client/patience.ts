@@ -32,6 +32,12 @@ interface How {
   readonly isFirst: boolean;
 }
 
+/** How long a run goes on without a good answer, in milliseconds, and the option that sets it. */
+interface SilenceLimit {
+  readonly ms: number;
+  readonly option?: string;
+}
+
 type PatienceOptions = Pick<
   ClientOptions,
   "runtime" | "report" | "patience" | "ledger" | "maxWaitMs" | "hasServed"
@@ -77,8 +83,7 @@ export class Patience {
   /** Whether a first answer is still doubted that says that nothing is left of what the service had. */
   get doubtsFirst(): boolean {
     const now = this.#options.runtime.now();
-    const { firstMs } = this.#options.patience ?? PATIENCE;
-    const end = (this.#quietSince ?? now) + DOUBTED_PART * this.#leftMs(firstMs);
+    const end = (this.#quietSince ?? now) + DOUBTED_PART * this.#firstLimit.ms;
     return !this.hadAnswers && now < end;
   }
 
@@ -214,34 +219,38 @@ export class Patience {
   /** Checks the time that is left; the pace makes the next request wait. */
   #wait(failure: AttemptFailed): void {
     const { runtime, report } = this.#options;
-    const { firstMs, unreachableMs, silenceMs } = this.#options.patience ?? PATIENCE;
-    const isCredential = isOfCredential(failure);
-    const mostMs =
-      failure.verdict === "unreachable" ? unreachableMs : isCredential ? CREDENTIAL_MS : firstMs;
-    // The end of --max-wait is no early stop where nothing was answered: the service is unavailable.
-    const limitMs = this.hadAnswers ? silenceMs : this.#leftMs(Math.min(firstMs, mostMs));
-    const end = (this.#quietSince ?? runtime.now()) + limitMs;
+    const limit = this.#limitFor(failure);
+    const end = (this.#quietSince ?? runtime.now()) + limit.ms;
     const isOver = runtime.now() >= end;
     if (isOver && failure.verdict === "wrong setting") throw failure;
-    if (isOver) throw this.#giveUp(failure, limitMs);
+    if (isOver) throw this.#giveUp(failure, limit);
     this.#pace.startBy(end);
     this.retries++;
     report({ kind: "retry", why: failure.message });
   }
 
-  /** A time, as far as --max-wait has it left. */
-  #leftMs(ms: number): number {
-    const { ledger, maxWaitMs } = this.#options;
-    return Math.min(ms, Math.max(0, maxWaitMs - ledger.waitedMs));
+  /** Before the first good answer. The end of --max-wait is no early stop there: the service is unavailable. */
+  get #firstLimit(): SilenceLimit {
+    const { ledger, maxWaitMs, patience = PATIENCE } = this.#options;
+    const leftMs = Math.max(0, maxWaitMs - ledger.waitedMs);
+    const byWait = { ms: leftMs, option: "--max-wait" };
+    return lesser({ ms: patience.firstMs, option: "--first-wait" }, byWait);
   }
 
-  #giveUp(failure: AttemptFailed, limitMs: number): Error {
-    const isReached = failure.verdict !== "unreachable" && !this.hadAnswers;
-    const advice = failure.advice ?? (isReached ? "--first-wait sets the time" : "");
+  #limitFor(failure: AttemptFailed): SilenceLimit {
+    const { unreachableMs, silenceMs } = this.#options.patience ?? PATIENCE;
+    if (this.hadAnswers) return { ms: silenceMs, option: "--max-silence" };
+    if (failure.verdict === "unreachable") return lesser(this.#firstLimit, { ms: unreachableMs });
+    if (isOfCredential(failure)) return lesser(this.#firstLimit, { ms: CREDENTIAL_MS });
+    return this.#firstLimit;
+  }
+
+  #giveUp(failure: AttemptFailed, { ms, option }: SilenceLimit): Error {
+    const advice = failure.advice ?? (option ? `${option} sets the time` : "");
     // A pace that brought no answer is none for the next run, which begins slower than the last one that did.
     this.#pace.restore(this.#calm);
     this.#pace.slowDown();
-    const what = `no good answer for ${Math.round(limitMs / 1_000)} s: ${[failure.message, advice].filter(Boolean).join("; ")}`;
+    const what = `no good answer for ${Math.round(ms / 1_000)} s: ${[failure.message, advice].filter(Boolean).join("; ")}`;
     const options = { cause: failure.cause };
     this.#stopped = this.hadAnswers
       ? new StoppedEarly(`Cannot continue: ${what}`, options)
@@ -249,6 +258,9 @@ export class Patience {
     return this.#stopped;
   }
 }
+
+const lesser = (limit: SilenceLimit, other: SilenceLimit): SilenceLimit =>
+  other.ms < limit.ms ? other : limit;
 
 const isOfCredential = ({ verdict, status }: AttemptFailed): boolean =>
   verdict === "wrong setting" && (status === 401 || status === 403);

@@ -463,6 +463,21 @@ test("get() asks a service that accepts few limits for the start of its list wit
   );
 });
 
+const busy = replies.json({}, 503);
+
+test.each([
+  ["--first-wait", {}, busy],
+  ["--max-wait", { maxWaitMs: 2_000 }, busy],
+  ["--max-silence", { maxWaitMs: 3_600_000 }, good],
+])("a silence names the option that ends it: %s", async (option, options, first) => {
+  const server = await serve(first, busy);
+  const { client } = testClient(server.url, options);
+  const readOn = async (): Promise<void> => {
+    for (let offset = 0; ; offset += 20) await client.get("/apiv1/quotes/", { offset }, read);
+  };
+  await expect(readOn()).rejects.toThrow(new RegExp(`no good answer for .* 503; ${option} sets`));
+});
+
 test("a service that stops answering teaches no long pauses for the next run", async () => {
   let answers = 0;
   const server = await startFaultServer(() => (answers++ < 3 ? good : replies.json({}, 503)));
