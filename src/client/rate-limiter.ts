@@ -37,10 +37,9 @@ export class RateLimiter {
   count(): void {
     const { ledger, maxRequests, report } = this.#options;
     if (maxRequests !== null && ledger.requests >= maxRequests) {
-      throw new BudgetSpent(
-        `Cannot send more than ${counted(maxRequests, "request")}: the budget is spent`,
-        null,
-      );
+      const sent = `Cannot send more than ${counted(maxRequests, "request")}: the budget is spent`;
+      const advice = "; a run reads a page again before it goes on, --max-requests 2 is the least";
+      throw new BudgetSpent(maxRequests === 1 ? sent + advice : sent, null);
     }
     ledger.countRequest();
     report({ kind: "call", requests: ledger.requests });

@@ -405,8 +405,13 @@ test("get() sends no request beyond the ceiling", async () => {
   const server = await serve(good);
   const { client } = testClient(server.url, { maxRequests: 3 });
   for (let call = 0; call < 3; call++) await client.get("/", {}, read);
-  await expect(client.get("/", {}, read)).rejects.toThrow(/^Cannot send more than 3 requests/);
+  await expect(client.get("/", {}, read)).rejects.toThrow(
+    /^Cannot send more than 3 requests: the budget is spent$/,
+  );
   expect(server.journal).toHaveLength(3);
+  const { client: least } = testClient(server.url, { maxRequests: 1 });
+  await least.get("/", {}, read);
+  await expect(least.get("/", {}, read)).rejects.toThrow(/1 request: .*, --max-requests 2 is the/);
 });
 
 test.each([
