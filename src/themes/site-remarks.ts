@@ -1,4 +1,4 @@
-/** What a site should know of its folder although nothing fails: overrides without effect, and keys of an older version. */
+/** What a site should know of its folder although nothing fails: files that are not read, and keys of an older version. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { PACKAGE_ROOT, PROJECT_ROOT } from "../files/roots.ts";
@@ -8,6 +8,7 @@ import { idleOverrides } from "./idle-overrides.ts";
 import { sourceOf } from "./load-config.ts";
 import { themePlaces } from "./site-folder.ts";
 import { themeFolders } from "./theme.ts";
+import { unreadFiles } from "./unread-files.ts";
 
 /** @returns one line each */
 export function siteRemarks(theme: string): string[] {
@@ -16,7 +17,8 @@ export function siteRemarks(theme: string): string[] {
   // In a clone, the pages of `src` are those of Commonplace, which import no component of the site.
   const sources = PROJECT_ROOT === PACKAGE_ROOT ? [] : [join(PROJECT_ROOT, "src")];
   const src = join(PACKAGE_ROOT, "src");
-  return [...oldKeys(places.site), ...idleOverrides(layers, sources, src)];
+  const unread = places.site === null ? [] : unreadFiles(places.site);
+  return [...unread, ...oldKeys(places.site), ...idleOverrides(layers, sources, src)];
 }
 
 /** The keys of `site/config.ts` that have a new name, as the text of the file has them. */

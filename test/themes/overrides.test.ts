@@ -7,6 +7,7 @@ import { COMPONENTS } from "../../src/themes/components.ts";
 import { idleOverrides } from "../../src/themes/idle-overrides.ts";
 import { overrideOf } from "../../src/themes/overrides.ts";
 import { themePlugin } from "../../src/themes/plugin.ts";
+import { unreadFiles } from "../../src/themes/unread-files.ts";
 import { ConfigurationError } from "../../src/contract/errors.ts";
 import { emptyFiles, folderWith } from "../support/run/index.ts";
 
@@ -117,6 +118,25 @@ test("an override at the old path of a component that moved replaces it still", 
   const old = join(site, "components/found/Ask.astro");
   expect(of(join(SRC, "pages/index.astro"))).toBe(old);
   expect(of(old)).toBeNull();
+});
+
+test("unreadFiles() names what has an error in its name, and what is meant", () => {
+  const unread = (...files: string[]): string[] => {
+    const site = folderWith(emptyFiles(...files));
+    const lines = unreadFiles(site).map((line) => line.slice(site.length + 1));
+    return lines.map((line) => line.replace(" is not read; rename it to", " →")).sort();
+  };
+  expect(unread("corrections.yml")).toEqual(["corrections.yml → corrections.yaml"]);
+  expect(unread("Author.yaml", "config.js", "message/de.json", "style.css")).toEqual([
+    "Author.yaml → authors.yaml",
+    "config.js → config.ts",
+    "message → messages",
+    "style.css → styles.css",
+  ]);
+  expect(unread("messages/de.jsn", "messages/fr.json")).toEqual(["messages/de.jsn → <code>.json"]);
+  // What the site has for itself, or beside the file that is read.
+  const own = ["quotes.csv", "README.md", "images/a.svg", "styles/a.css", ".env.example"];
+  expect(unread(...own, "config.ts", "config.js")).toEqual([]);
 });
 
 describe("idleOverrides()", () => {
