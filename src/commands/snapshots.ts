@@ -18,14 +18,17 @@ export function run({ settings, words }: ProgramContext): Outcome {
   const [action = "list", id] = words;
   if ((action === "use") !== (id !== undefined)) {
     throw new UsageError(
-      "Cannot read the command line: expected list, use ID or prune; see commonplace snapshots --help",
+      "Cannot read the command line: expected list, use ID or prune; see astro-commonplace snapshots --help",
     );
   }
   const { stateDir, now } = settings;
   if (action === "list") return list(stateDir);
   // A folder without snapshots may be a mistyped name, so nothing is written to it.
   if (listSnapshots(stateDir).length === 0) {
-    if (id !== undefined) throw new UsageError(`Cannot use ${stateDir}: it has no snapshots`);
+    if (id !== undefined)
+      throw new UsageError(
+        `Cannot use ${stateDir}: it has no snapshots; name the folder with --state, or run "npm run harvest" first`,
+      );
     return { text: "0 snapshots removed", result: { removed: [] } };
   }
   using _lock = takeLock(stateDir);
