@@ -5,7 +5,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { format } from "prettier";
-import { readFragments, withFragments } from "./changelog/fragments.ts";
+import { fragmentsOf, withFragments } from "./changelog/fragments.ts";
 
 const [version = "", date = new Date().toISOString().slice(0, 10)] = process.argv.slice(2);
 if (!/^\d+\.\d+\.\d+$/.test(version)) {
@@ -16,8 +16,8 @@ if (!/^\d+\.\d+\.\d+$/.test(version)) {
 }
 const root = join(import.meta.dirname, "..");
 const path = join(root, "CHANGELOG.md");
-const fragments = readFragments(root);
+const fragments = fragmentsOf(root);
 const release = { version, date };
-const text = withFragments(readFileSync(path, "utf8"), [...fragments.values()], release);
+const text = withFragments(readFileSync(path, "utf8"), [...fragments.values()].flat(), release);
 writeFileSync(path, await format(text, { parser: "markdown", printWidth: 100 }));
 for (const name of fragments.keys()) rmSync(join(root, name));

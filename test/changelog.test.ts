@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
-  readFragment,
+  fragmentsOf,
   readFragments,
   SECTIONS,
   withFragments,
@@ -11,8 +11,6 @@ import { readFileSync } from "node:fs";
 
 const ROOT = join(import.meta.dirname, "..");
 const RELEASE = { version: "1.1.0", date: "2027-01-02" };
-const fragment = (section: string, line: string) =>
-  readFragment("a.md", `### ${section}\n\n- ${line}\n`);
 
 const OPEN = `# Changelog
 
@@ -34,8 +32,13 @@ const OPEN = `# Changelog
 `;
 
 test("lines join the section of the version that is not released, which gets its date", () => {
-  expect(withFragments(OPEN, [fragment("Pages", "New."), fragment("Hosts", "More.")], RELEASE))
-    .toBe(`# Changelog
+  expect(
+    withFragments(
+      OPEN,
+      readFragments("a.md", "### Pages\n\n- New.\n\n### Hosts\n\n- More.\n"),
+      RELEASE,
+    ),
+  ).toBe(`# Changelog
 
 ## 1.1.0 (2027-01-02)
 
@@ -61,7 +64,7 @@ test("lines join the section of the version that is not released, which gets its
 });
 
 test("a version that the changelog lacks comes before all others", () => {
-  const text = withFragments(OPEN, [fragment("Search", "Found.")], {
+  const text = withFragments(OPEN, readFragments("a.md", "### Search\n\n- Found.\n"), {
     ...RELEASE,
     version: "2.0.0",
   });
@@ -74,14 +77,15 @@ test.each([
   ["no heading", "- A line.\n"],
   ["an unknown heading", "### Seach\n\n- A line.\n"],
   ["no list", "### Search\n\nA sentence.\n"],
-])("readFragment() names a file with %s", (_, text) => {
-  expect(() => readFragment("changelog/unreleased/x.md", text)).toThrow(
+  ["an unknown second heading", "### Search\n\n- A line.\n\n### Site\n\n- A line.\n"],
+])("readFragments() names a file with %s", (_, text) => {
+  expect(() => readFragments("changelog/unreleased/x.md", text)).toThrow(
     /^Cannot read changelog\/unreleased\/x\.md: expected "### Upgrade"/,
   );
 });
 
 test("the project's own files can be read, and its changelog has no other headings", () => {
-  expect(() => readFragments(ROOT)).not.toThrow();
+  expect(() => fragmentsOf(ROOT)).not.toThrow();
   const headings = readFileSync(join(ROOT, "CHANGELOG.md"), "utf8").matchAll(/^### (.+)$/gm);
   for (const [, heading] of headings) expect(SECTIONS).toContain(heading);
 });

@@ -15,7 +15,7 @@ export const SECTIONS = [
   "Audit",
 ] as const;
 
-/** A file of `changelog/unreleased`. */
+/** A section of a file of `changelog/unreleased`. */
 export interface Fragment {
   readonly section: string;
   readonly lines: string;
@@ -23,14 +23,16 @@ export interface Fragment {
 
 /**
  * @param name of the file, for the message
- * @throws {Error} when it does not begin with a known heading, or has no list
+ * @throws {Error} when it does not begin with a heading, a heading is unknown, or has no list
  */
-export function readFragment(name: string, text: string): Fragment {
-  const [, section = "", lines = ""] = /^### (.+)\n\n(- [^]+)$/.exec(text.trim()) ?? [];
-  if (SECTIONS.some((known) => known === section)) return { section, lines };
-  throw new Error(
-    `Cannot read ${name}: expected "### ${SECTIONS.join('", "### ')}" and a list of lines that begin with "- "`,
-  );
+export function readFragments(name: string, text: string): Fragment[] {
+  return text.split(/\n(?=#)/).map((part) => {
+    const [, section = "", lines = ""] = /^### (.+)\n\n(- [^]+)$/.exec(part.trim()) ?? [];
+    if (SECTIONS.some((known) => known === section)) return { section, lines };
+    throw new Error(
+      `Cannot read ${name}: expected "### ${SECTIONS.join('", "### ')}" and a list of lines that begin with "- "`,
+    );
+  });
 }
 
 /**
@@ -72,11 +74,11 @@ function endOf(text: string, from: number, next: RegExp): number {
 }
 
 /** The fragments of a checkout, by their paths. */
-export function readFragments(root: string): Map<string, Fragment> {
+export function fragmentsOf(root: string): Map<string, readonly Fragment[]> {
   const names = globSync("changelog/unreleased/*.md", { cwd: root }).sort();
   return new Map(
     names
       .filter((name) => !name.endsWith("README.md"))
-      .map((name) => [name, readFragment(name, readFileSync(join(root, name), "utf8"))]),
+      .map((name) => [name, readFragments(name, readFileSync(join(root, name), "utf8"))]),
   );
 }
