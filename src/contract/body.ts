@@ -8,7 +8,7 @@ import { z } from "zod";
 import { type Decoded, type Dropped, findExcess, readKey } from "./decode.ts";
 import { listOf, readEnvelope, type Envelope } from "./envelope.ts";
 import { isFields, type Fields } from "./fields.ts";
-import { isVacant, recordIn } from "./row.ts";
+import { isVacant, recordsIn } from "./row.ts";
 import { plainLine, printable } from "../util/text.ts";
 
 /** The envelope of the embedded service; only its tag list has a `count` (docs/contract.md, section 2). */
@@ -59,8 +59,7 @@ export function decodePage<T>(
   const dropped: (Dropped & { readonly pk: number })[] = [];
   const unread: { pk: number; fields: readonly string[] }[] = [];
   const named = new Set<string>();
-  for (const [place, row] of results.entries()) {
-    const raw = recordIn(row);
+  for (const [place, raw] of recordsIn(results).entries()) {
     if (isVacant(raw)) {
       vacant.push(place);
       continue;

@@ -66,7 +66,7 @@ export function decodeQuote(raw: unknown): Decoded<Quote> {
   const parsed = essentialSchema.safeParse(raw, { reportInput: true });
   return parsed.success
     ? toQuote(parsed.data.pk, parsed.data.quote, raw as Readonly<Record<string, unknown>>)
-    : { ok: false, reason: describeIssue(parsed.error) };
+    : { ok: false, reason: describeIssue(parsed.error) + describeKeys(raw) };
 }
 
 function toQuote(
@@ -281,6 +281,13 @@ function describeIssue(error: z.ZodError): string {
   const isTextKey = field === "pk" && typeof issue?.input === "string";
   const advice = isTextKey ? TEXT_KEY : "";
   return `Cannot read ${field}: expected ${expected}, got ${got}${advice}`;
+}
+
+/** The names of a record's fields, where it lacks an essential one: it may have another name. */
+function describeKeys(raw: unknown): string {
+  if (!isFields(raw) || ("pk" in raw && "quote" in raw)) return "";
+  const keys = Object.keys(raw).slice(0, 12);
+  return keys.length === 0 ? "" : `; the record has ${printable(plainLine(keys.join(", ")), 100)}`;
 }
 
 const TEXT_KEY =

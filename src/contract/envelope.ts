@@ -3,7 +3,7 @@
  * other frameworks give them, and a list up to three levels deep.
  */
 import { isFields, type Fields } from "./fields.ts";
-import { isVacant, recordIn } from "./row.ts";
+import { isVacant, recordsIn } from "./row.ts";
 
 export interface Envelope {
   /**
@@ -107,11 +107,9 @@ function pathsIn(path: readonly Fields[], levels: number): (readonly Fields[])[]
 
 function isListOf(rows: readonly unknown[], within: Fields): boolean {
   if (rows.length === 0) return nextIn(within) !== undefined;
-  const hasKey = (row: unknown): boolean => {
-    const record = recordIn(row);
-    return isFields(record) && "pk" in record;
-  };
-  return rows.some(hasKey) && rows.every((row) => hasKey(row) || isVacant(row));
+  const records = recordsIn(rows);
+  const hasKey = (record: unknown): boolean => isFields(record) && "pk" in record;
+  return records.some(hasKey) && records.every((record) => hasKey(record) || isVacant(record));
 }
 
 /** The rows of a list that became an object: PHP and Lua write one with numbers, XML turned to JSON has no list of one. */

@@ -1,4 +1,4 @@
-/** Finds the record in a row of a list. */
+/** Finds the records in the rows of a list. */
 import { readKey } from "./decode.ts";
 import { isFields } from "./fields.ts";
 
@@ -7,15 +7,29 @@ import { isFields } from "./fields.ts";
  * CouchDB; and their keys there.
  */
 const WITHIN = ["attributes", "fields", "_source", "node", "doc"];
-const OUTER_KEYS = ["pk", "id", "_id"];
+const KEYS = ["pk", "id", "_id"];
 
-/** The record of a row, whose fields may be one level deeper. */
-export function recordIn(row: unknown): unknown {
+/**
+ * The records of the rows of one list, with their keys as `pk`. A record may be one level deeper than its row, beside its key. Where
+ * no record has a `pk`, its `id` is its key: beside others it is the number of something else, such as an advertisement.
+ */
+export function recordsIn(rows: readonly unknown[]): unknown[] {
+  const records = rows.map(recordIn);
+  const isKeyed = records.some((record) => isFields(record) && "pk" in record);
+  return isKeyed ? records : records.map((record) => withKey(record, record));
+}
+
+function recordIn(row: unknown): unknown {
   if (!isFields(row) || "quote" in row) return row;
   const inner = WITHIN.map((name) => row[name]).find((one) => isFields(one) && "quote" in one);
-  if (!isFields(inner)) return row;
-  const key = OUTER_KEYS.map((name) => row[name]).find((one) => one !== undefined);
-  return "pk" in inner || key === undefined ? inner : { ...inner, pk: key };
+  return inner === undefined ? row : withKey(inner, row);
+}
+
+function withKey(record: unknown, keyed: unknown): unknown {
+  if (!isFields(record) || !isFields(keyed) || "pk" in record || !("quote" in record))
+    return record;
+  const key = KEYS.map((name) => keyed[name]).find((one) => one !== undefined);
+  return key === undefined ? record : { ...record, pk: key };
 }
 
 /** How services mark a deleted row. */

@@ -97,6 +97,8 @@ test.each<[string, object]>([
   ["a connection", { edges: [{ cursor: "x", node: quote }], pageInfo: { hasNextPage: false } }],
   ["CouchDB", { next: null, rows: [{ id: "1", value: { rev: "1-a" }, doc: fields }] }],
   ["an index two levels down", { data: { next: null, response: { found: [quote] } } }],
+  ["a serializer of all fields", { next: null, results: [{ id: 1, ...fields }] }],
+  ["a database", { next: null, found: [{ _id: 1, ...fields }] }],
   ["an index with the key inside", { next: null, hits: { hits: [{ _id: "q9", _source: quote }] } }],
 ])("decodePage() reads rows as %s writes them", (_name, body) => {
   const page = decodePage(body, decodeQuote);
@@ -107,6 +109,16 @@ test.each<[string, object]>([
       items: [{ id: 1, text: quote.quote }],
       quarantined: [],
     },
+  });
+});
+
+test("decodePage() takes the id of a row for no key where others have a pk", () => {
+  const page = decodePage({ next: null, results: [quote, { id: 9, quote: "Buy!" }] }, decodeQuote);
+  const reason = expect.stringMatching(
+    /^Cannot read pk: .* got nothing; the record has id, quote$/,
+  );
+  expect(page).toMatchObject({
+    value: { items: [{ id: 1 }], quarantined: [{ pk: null, reason: reason as string }] },
   });
 });
 

@@ -132,6 +132,14 @@ test.each<[string, (pk: number) => unknown]>([
   await expect(run()).rejects.not.toThrow("--max-unreadable");
 });
 
+test("a service that calls its keys id is harvested", async () => {
+  const { service, run, keys } = await startHarvests(100);
+  service.quotes = collectionOf(100).map(({ pk: id, ...quote }) => ({ id, ...quote }) as never);
+  service.fault = ({ url }) => json(answer(service.quotes, url, { cap: 20 }));
+  expect(await run()).toMatchObject({ exitStatus: 0 });
+  expect(keys()).toHaveLength(100);
+});
+
 test("more than one bad record in a hundred fails the run unless it is allowed, a single one is reported", async () => {
   const { service, run, keys } = await startHarvests(100);
   const bad = (from: number) => {

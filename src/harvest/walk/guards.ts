@@ -89,6 +89,6 @@ function adviceFor(share: number, reasons: string): string {
     return `--max-unreadable ${Math.min(100, Math.ceil(share * 100))} publishes the rest`;
   }
   return reasons.includes("Cannot read pk")
-    ? "a quote needs an integer below 2^53 as its key: ask the service for one, or make a file of its quotes (docs/own-quotes.md)"
+    ? "a quote needs an integer below 2^53 as its key, in a field pk or id: ask the service for one, or make a file of its quotes (docs/own-quotes.md)"
     : "check that QUOTES_BASE_URL is the address of a quotes service (docs/contract.md)";
 }
