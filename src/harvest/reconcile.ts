@@ -12,6 +12,7 @@ import { countRecords, isEndOfList, keysOf, savePage, type HarvestContext } from
 import { concludes, haveReturned } from "./evidence.ts";
 import type { Optional } from "./optional.ts";
 import { filtersOf, keeps, passes } from "./selection.ts";
+import { endByRows } from "./slices/end-by-rows.ts";
 import { knownFilter } from "./slices/lengths.ts";
 import { FILL } from "./slices/plan.ts";
 import { isWithin, UNITS, type Unit } from "./units.ts";
@@ -319,7 +320,8 @@ class Probe {
       minLength: low,
       maxLength: high,
     };
-    const { get, pageSize, overlap } = this.#context;
+    const { pageSize, overlap } = this.#context;
+    const get = endByRows(this.#context.get, this.#options.pageSize);
     const pages: ServedPage[] = [];
     const ask = async (offset: number): Promise<ServedPage | null> => {
       if (this.#left-- <= 0) return null;
@@ -334,7 +336,7 @@ class Probe {
       pages.push(page);
       if (!isWithin(page.quotes, filter)) return pages;
       savePage(this.#context, page, filter, "probe");
-      // Where a service sends a `next` on every page, or on none, an empty page ends the list.
+      // Where a service sends a `next` on every page, an empty page ends the list.
       if (isEndOfList(page) || countRecords(page) === 0) return pages;
       // At most a third of a page, as in the walk: pages may be small.
       const records = countRecords(page);

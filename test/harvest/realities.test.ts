@@ -254,6 +254,25 @@ test.each<[...Listed, end?: number, past?: "empty" | "refused"]>([
   expect(nights.keys()).toHaveLength(298);
 });
 
+test.each<[form: keyof typeof FORMS, status: number, isOf: (asked: Asked) => boolean]>([
+  ["a bare array", 416, () => true],
+  ["a bare array", 404, () => true],
+  ["rows and a total", 400, () => true],
+  ["rows and a total", 404, () => true],
+  ["a bare array", 400, (asked) => !isUnfiltered(asked)],
+])("deletions arrive from %s that is refused with %i past its end", async (form, status, isOf) => {
+  const nights = await beginNights({ quotes: libraryOf(300), cap: 30 });
+  const list = nextless(FORMS[form])(nights.service);
+  nights.service.script = (asked, ...more) => {
+    const isPast = asked.offset > 0 && pageIn(asked)?.results.length === 0;
+    if (isList(asked) && isPast && isOf(asked)) return answer({ detail: "No such page." }, status);
+    return list(asked, ...more);
+  };
+  const requests = await play(nights, 4);
+  expect(nights.keys()).toHaveLength(297);
+  expect(Math.max(...requests)).toBeLessThanOrEqual(10 + TO_SEE_THE_END + A_DELETION);
+});
+
 test("full pages without a `next` are read once", async () => {
   const costOf = async (script: FalseAnswer): Promise<number> => {
     const nights = await beginNights({ quotes: libraryOf(1_500), cap: 30 });
@@ -267,6 +286,8 @@ test("full pages without a `next` are read once", async () => {
 
 /** Requests that show that a list without a `next` ends. */
 const TO_SEE_THE_END = 40;
+/** Requests that show where a quote is gone, or that it is. */
+const A_DELETION = 10;
 
 /** Part of the plain list is never served. */
 const closed =
