@@ -15,6 +15,7 @@ import {
 import type { ReportHarvest } from "../contract/results.ts";
 import { attempt } from "./attempt.ts";
 import { connect, type ClientOptions, type Connection } from "./connection.ts";
+import type { RateLimit } from "../http/wait.ts";
 import { Pace, type Turn } from "./pace.ts";
 import { Patience } from "./patience.ts";
 import { RateLimiter } from "./rate-limiter.ts";
@@ -85,9 +86,16 @@ export class Client {
   #acceptedLimit = USUAL_LIMIT;
   /** Whether the service refuses to send one quote: some accept a few limits alone. */
   #refusesOne = false;
+  /** Whether an earlier run was asked to wait, and this one has a new window of requests. */
+  readonly #wasPostponed: boolean;
+  /** Whether an answer of this run was good. */
+  #hasCounted = false;
+  /** Whether "no request is left" is not believed. */
+  #countsWrong = false;
 
   constructor(options: ClientOptions) {
     this.#options = options;
+    this.#wasPostponed = options.ledger.notBefore > 0;
     this.#connection = connect(options);
     this.#limiter = new RateLimiter(options, (ms) => this.#patience.noteAskedWait(ms));
     this.#pace = new Pace(options, this.#limiter);
@@ -208,6 +216,11 @@ export class Client {
     this.#pace.narrow();
   }
 
+  /** Sends later requests over fresh connections, which a balancer may lead to another server. */
+  renewConnections(): void {
+    this.#connection.renew();
+  }
+
   noteUnread(field: string, id: number): void {
     this.unread.set(field, (this.unread.get(field) ?? new Set()).add(id));
   }
@@ -247,7 +260,7 @@ export class Client {
 
   /** A reset of a connection that had answered before says nothing: the request is sent again at once on a fresh one. */
   async #send(address: string): Promise<unknown> {
-    const { ledger, signal } = this.#options;
+    const { signal } = this.#options;
     const connection = this.#connection;
     const line = connection.take();
     const beforeSending = (): void => this.#limiter.count();
@@ -257,11 +270,7 @@ export class Client {
         try {
           const options = { connection, line, signal, beforeSending, hadAnswers };
           const { body, rateLimit } = await attempt(address, options);
-          const { limit, remaining, resetMs } = rateLimit;
-          if (limit !== null) ledger.learnQuota(limit, resetMs);
-          if (remaining === 0 && resetMs !== null && resetMs > 0) {
-            this.#limiter.postpone(resetMs, "the service says that no request is left");
-          }
+          this.#noteQuota(rateLimit);
           return body;
         } catch (error) {
           if (!(error instanceof AttemptFailed)) throw error;
@@ -275,6 +284,24 @@ export class Client {
     } finally {
       connection.give(line);
     }
+  }
+
+  /**
+   * Waits where a good answer says that no request is left. Some services count otherwise, or count and refuse nobody: no window has 0
+   * requests, and none that is new has 0 left after one. The latter is doubted until another answer comes, which may refuse.
+   */
+  #noteQuota({ limit, remaining, resetMs }: RateLimit): void {
+    const { ledger } = this.#options;
+    const isNew = this.#wasPostponed && !this.#hasCounted && limit !== 1;
+    this.#hasCounted = true;
+    if (limit !== null && limit > 0) ledger.learnQuota(limit, resetMs);
+    if (remaining !== 0 || limit === 0 || resetMs === null || resetMs <= 0) {
+      this.#countsWrong = false;
+      return;
+    }
+    this.#countsWrong ||= isNew;
+    if (this.#countsWrong) return;
+    this.#limiter.postpone(resetMs, "the service says that no request is left");
   }
 
   #noteFailure({ verdict, status, askedWaitMs, message }: AttemptFailed, turn: Turn): void {

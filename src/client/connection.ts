@@ -161,6 +161,10 @@ export function connect({ baseUrl, token, tokenScheme, ...options }: ConnectOpti
     give: (line: Line): void => {
       free.push(line);
     },
+    /** Closes the connections that no request uses. */
+    renew: (): void => {
+      for (const line of free) line.renew();
+    },
     /** Whether connections are kept open between requests. */
     keepsAlive: true,
     charset: new UnnamedCharset(),

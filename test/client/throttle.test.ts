@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { BudgetSpent } from "../../src/contract/ledger.ts";
 import { serve, testClient } from "../support/http/index.ts";
 import * as replies from "../support/http/index.ts";
+import type { Reply } from "../support/http/index.ts";
 
 const good = replies.json({ results: [] });
 const read = (body: unknown) => ({ ok: true, value: body }) as const;
@@ -57,6 +58,30 @@ test.each([
   expect(slept).toBeLessThanOrEqual(wait * 1.1);
   expect(ledger.notBefore > 0).toBe(wait > 0);
   expect(server.journal).toHaveLength(2);
+});
+
+const counted = (limit: number, remaining: number): Reply =>
+  replies.json({ results: [] }, 200, {
+    ...{ "x-ratelimit-limit": String(limit), "x-ratelimit-remaining": String(remaining) },
+    "x-ratelimit-reset": "3600",
+  });
+const refusal = replies.throttled({ "retry-after": "3600" });
+
+test.each<[what: string, wasPostponed: boolean, answers: [Reply, ...Reply[]], sent: number]>([
+  ["of a window of no requests is none", false, [counted(0, 0)], 4],
+  ["is believed of a run that was asked for no wait", false, [counted(100, 0)], 1],
+  ["at once in a new window is doubted", true, [counted(100, 0)], 4],
+  ["at once in a new window of one request is believed", true, [counted(1, 0)], 1],
+  ["at once in a new window is true where the next is refused", true, [counted(9, 0), refusal], 2],
+  ["is believed after one was left", true, [counted(9, 0), counted(9, 1), counted(9, 0)], 3],
+])("no request left %s", async (_, wasPostponed, answers, sent) => {
+  const server = await serve(...answers);
+  const { client } = testClient(server.url, { maxWaitMs: 60_000, wasPostponed });
+  const readOn = async (): Promise<void> => {
+    for (let page = 0; page < 4; page++) await client.get("/", { page }, read);
+  };
+  await (sent === 4 ? readOn() : expect(readOn()).rejects.toThrow(BudgetSpent));
+  expect(server.journal).toHaveLength(sent);
 });
 
 test("get() notes the quota that the headers state", async () => {

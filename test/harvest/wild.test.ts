@@ -132,6 +132,24 @@ test.each<[string, (pk: number) => unknown]>([
   await expect(run()).rejects.not.toThrow("--max-unreadable");
 });
 
+test("what the server of one connection does not show is asked for over another", async () => {
+  const { service, run, keys } = await startHarvests(200);
+  await run();
+  const walked = new Set<number | undefined>();
+  service.fault = ({ url }) => {
+    if (url.pathname !== "/apiv1/quotes/") return null;
+    return (response, request) => {
+      const { remotePort } = request.socket;
+      if (!url.searchParams.has("minlength")) walked.add(remotePort);
+      const lacks = walked.has(remotePort) ? 7 : Infinity;
+      const rows = service.quotes.filter(({ pk }) => pk % 40 !== lacks);
+      json(answer(rows, url, { cap: 20 }))(response, request);
+    };
+  };
+  await run();
+  expect(keys()).toHaveLength(200);
+});
+
 test("a service that calls its keys id is harvested", async () => {
   const { service, run, keys } = await startHarvests(100);
   service.quotes = collectionOf(100).map(({ pk: id, ...quote }) => ({ id, ...quote }) as never);

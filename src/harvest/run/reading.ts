@@ -231,7 +231,7 @@ const MOST_UNEXPLAINED = 50;
 
 /** Probes quotes that the walk did not see, and saves the answers for this run and the next. */
 async function probeMissing(
-  { work, host, run, optional, settings, previous }: Session,
+  { client, work, host, run, optional, settings, previous }: Session,
   context: HarvestContext,
   missing: readonly KnownQuote[],
   how: Pick<ProbeOptions, "pageSize" | "budget" | "asked">,
@@ -239,6 +239,8 @@ async function probeMissing(
   const neighbours = (...place: [string | null, number, number]) =>
     previous === null ? [] : findNeighbours(work, previous.path, ...place);
   const missedBefore = findMissedBefore(work, host, run.started);
+  // The server that did not show them may be one of several.
+  if (missing.length > 0) client.renewConnections();
   const answers = await reconcile(missing, { neighbours, missedBefore, optional, ...how }, context);
   run.saveGone(answers.gone);
   saveUnprobed(work, host, answers.unknown, settings.now());

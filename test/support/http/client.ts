@@ -54,11 +54,14 @@ export function testClient(
     proxies?: Proxies;
     pace?: KnownPace;
     hasServed?: boolean;
+    /** Whether an earlier run was asked to wait, which is over. */
+    wasPostponed?: boolean;
   } = {},
 ) {
   const ledger = new MemoryLedger();
   ledger.pace = more.pace ?? null;
   const runtime = new TestRuntime();
+  if (more.wasPostponed === true) ledger.notBefore = runtime.time - 1;
   const events: HarvestEvent[] = [];
   const stop = new AbortController();
   const client = new Client({
