@@ -114,12 +114,11 @@ test.each<[string, object]>([
 
 test("decodePage() takes the id of a row for no key where others have a pk", () => {
   const page = decodePage({ next: null, results: [quote, { id: 9, quote: "Buy!" }] }, decodeQuote);
-  const reason = expect.stringMatching(
-    /^Cannot read pk: .* got nothing; the record has id, quote$/,
+  expect(page).toMatchObject({ value: { items: [{ id: 1 }], quarantined: [{ pk: null }] } });
+  expect(page).toHaveProperty(
+    "value.quarantined.0.reason",
+    expect.stringMatching(/^Cannot read pk: .* got nothing; the record has id, quote$/),
   );
-  expect(page).toMatchObject({
-    value: { items: [{ id: 1 }], quarantined: [{ pk: null, reason: reason as string }] },
-  });
 });
 
 test("decodePage() names what a row lacks whose fields are one level deeper", () => {
