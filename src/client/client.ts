@@ -14,6 +14,7 @@ import {
 } from "../contract/errors.ts";
 import type { ReportHarvest } from "../contract/results.ts";
 import { attempt } from "./attempt.ts";
+import { ClosedPlaces } from "./closed-places.ts";
 import { connect, type ClientOptions, type Connection } from "./connection.ts";
 import type { RateLimit } from "../http/wait.ts";
 import { Pace, type Turn } from "./pace.ts";
@@ -86,6 +87,7 @@ export class Client {
   #acceptedLimit = USUAL_LIMIT;
   /** Whether the service refuses to send one quote: some accept a few limits alone. */
   #refusesOne = false;
+  readonly #closed: ClosedPlaces;
   /** Whether an earlier run was asked to wait, and this one has a new window of requests. */
   readonly #wasPostponed: boolean;
   /** Whether an answer of this run was good. */
@@ -96,6 +98,7 @@ export class Client {
   constructor(options: ClientOptions) {
     this.#options = options;
     this.#wasPostponed = options.ledger.notBefore > 0;
+    this.#closed = new ClosedPlaces(options.ledger);
     this.#connection = connect(options);
     this.#limiter = new RateLimiter(options, (ms) => this.#patience.noteAskedWait(ms));
     this.#pace = new Pace(options, this.#limiter);
@@ -143,7 +146,7 @@ export class Client {
         return read(body);
       };
       const how = { once, isStart, isFirst: isStart && query["limit"] === 1 };
-      const value = await this.#patience.run(() => this.#try(address, readOwn, once), how);
+      const value = await this.#patience.run(() => this.#try(address, readOwn, how), how);
       const limit = limitOf(address);
       if (isList && limit > 1) this.#acceptedLimit = limit;
       return value;
@@ -162,7 +165,8 @@ export class Client {
     const query = this.#refusesOne ? { limit: this.#acceptedLimit, offset: 0 } : start;
     const address = this.#buildAddress(SERVICE_API.paths.quotes, query);
     try {
-      return await this.#try(address, (body) => this.#readStart(body, query.offset));
+      const read = (body: unknown): Decoded<unknown> => this.#readStart(body, query.offset);
+      return await this.#try(address, read, { once: false, isStart: true });
     } catch (error) {
       const isRefused = error instanceof AttemptFailed && error.verdict === "refused";
       if (isRefused && query.limit === 1) this.#refusesOne = true;
@@ -231,7 +235,11 @@ export class Client {
   }
 
   /** Sends one request in its turn, and notes what a failure says of the pace. */
-  #try<T>(address: string, read: (body: unknown) => Decoded<T>, once = false): Promise<T> {
+  #try<T>(
+    address: string,
+    read: (body: unknown) => Decoded<T>,
+    { once, isStart }: { readonly once: boolean; readonly isStart: boolean },
+  ): Promise<T> {
     return this.#pace.run(async (turn) => {
       try {
         const value = read(await this.#send(address));
@@ -240,9 +248,14 @@ export class Client {
           throw new AttemptFailed(verdict, value.reason, { status: 200 });
         }
         this.#refusals = 0;
+        this.#closed.served(address);
         return this.#connection.clean(value.value);
       } catch (error) {
         if (!(error instanceof AttemptFailed)) throw error;
+        if (!isStart && this.#isTooLong(error) && this.#closed.refused(address)) {
+          const { message, status } = error;
+          throw new AttemptFailed("refused", message, { status, isOfPlace: true });
+        }
         // An optional address that is closed for long must not keep the run from the others.
         const isClosed = (error.askedWaitMs ?? 0) > LONG_MS && error.status !== 429;
         // Where a page that was no larger failed for good, the same failure needs no second answer.
@@ -256,6 +269,13 @@ export class Client {
         throw error;
       }
     });
+  }
+
+  /** Whether the service asks for a longer wait than this run has. */
+  #isTooLong({ verdict, askedWaitMs }: AttemptFailed): boolean {
+    const { ledger, maxWaitMs } = this.#options;
+    const leftMs = maxWaitMs - ledger.waitedMs;
+    return verdict === "busy" && (askedWaitMs ?? 0) > leftMs;
   }
 
   /** A reset of a connection that had answered before says nothing: the request is sent again at once on a fresh one. */

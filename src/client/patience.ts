@@ -132,8 +132,8 @@ export class Patience {
         failing.isNoted = true;
         // A run may begin at a place that is refused, or with a limit that is forbidden: then the credential is not wrong.
         const mayBeOther = error.status === 401 ? !isStart : !isFirst;
-        const isInDoubt = isOfCredential(error) && mayBeOther && !this.hadAnswers;
-        if (isInDoubt) {
+        const isInDoubt = error.isOfPlace || (isOfCredential(error) && mayBeOther);
+        if (isInDoubt && !this.hadAnswers) {
           await (this.#checking ??= this.#untilHealthy());
           isDoubted = true;
           continue;

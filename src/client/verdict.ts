@@ -14,7 +14,7 @@
  *
  * What a caller of `Client.get()` sees after a first good answer of the run:
  * - `PermanentAnswer`, with its status: `refused`; also a 403 that repeats at this address while the start of the list is
- *   served.
+ *   served, and a wait that is too long for the run where an earlier run met one (`closed-places.ts`).
  * - `ServerFault`, with its verdict and status: `busy`, `broken` or `too large` at this address, twice in a row, while the start
  *   of the list was served right after that; all of it twice, or once for "once". It says nothing of other addresses.
  * - `StoppedEarly`: the start of the list fails too, and patience is at its end.
@@ -32,6 +32,8 @@ export class AttemptFailed extends Error {
   readonly askedWaitMs: number | null;
   /** Whether the connection ended before any part of an answer came. */
   readonly isReset: boolean;
+  /** Whether an earlier run met the same at this place alone. */
+  readonly isOfPlace: boolean;
   /** What the operator can do, as a clause; null where only time helps. */
   readonly advice: string | null;
 
@@ -42,6 +44,7 @@ export class AttemptFailed extends Error {
     this.status = details.status ?? 0;
     this.askedWaitMs = details.askedWaitMs ?? null;
     this.isReset = details.isReset ?? false;
+    this.isOfPlace = details.isOfPlace ?? false;
     this.advice = details.advice ?? null;
   }
 }

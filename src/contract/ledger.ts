@@ -19,6 +19,14 @@ export interface KnownPace {
   readonly pauseMs: number;
 }
 
+/** A part of a list that a service refused with a longer wait than a run had. */
+export interface ClosedPlace {
+  /** The address of the list, with `#` for numbers. */
+  readonly list: string;
+  /** From which on it is closed. */
+  readonly offset: number;
+}
+
 export interface Ledger {
   /** Milliseconds since the epoch before which no request may be sent; 0 for none. */
   readonly notBefore: number;
@@ -34,6 +42,8 @@ export interface Ledger {
   /** Null for a service that was always fast. */
   readonly pace: KnownPace | null;
   keepPace(pace: KnownPace): void;
+  readonly closed: readonly ClosedPlace[];
+  keepClosed(places: readonly ClosedPlace[]): void;
   /**
    * Notes what an answer shows of the quota.
    *

@@ -1,11 +1,13 @@
 /** A 429 is obeyed: never early, for all requests in flight, and also by a run that comes after (docs/walk.md, section 8). */
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { PermanentAnswer } from "../../src/contract/errors.ts";
 import { BudgetSpent } from "../../src/contract/ledger.ts";
-import { serve, testClient } from "../support/http/index.ts";
+import { serve, startFaultServer, testClient } from "../support/http/index.ts";
 import * as replies from "../support/http/index.ts";
 import type { Reply } from "../support/http/index.ts";
 
 const good = replies.json({ results: [] });
+const isOfTag = (url: URL): boolean => url.searchParams.has("tag");
 const read = (body: unknown) => ({ ok: true, value: body }) as const;
 
 test.each([
@@ -82,6 +84,37 @@ test.each<[what: string, wasPostponed: boolean, answers: [Reply, ...Reply[]], se
   };
   await (sent === 4 ? readOn() : expect(readOn()).rejects.toThrow(BudgetSpent));
   expect(server.journal).toHaveLength(sent);
+});
+
+test.each<[what: string, then: (address: URL) => Reply, sent: number]>([
+  [
+    "belongs to it where the start of the list is served",
+    (url) => (isOfTag(url) ? refusal : good),
+    3,
+  ],
+  ["belongs to all where the start is refused, too", () => refusal, 2],
+])("a long wait that an earlier run met at the same place %s", async (_, then, sent) => {
+  const server = await startFaultServer(({ url }) => then(url));
+  onTestFinished(() => server.close());
+  const { client, ledger } = testClient(server.url, {
+    maxWaitMs: 60_000,
+    closed: [{ list: "/?tag=a", offset: 0 }],
+  });
+  const asked = client.get("/", { tag: "a" }, read);
+  await expect(asked).rejects.toBeInstanceOf(sent === 3 ? PermanentAnswer : BudgetSpent);
+  expect(server.journal).toHaveLength(sent);
+  expect(ledger.notBefore > 0).toBe(sent === 2);
+});
+
+test("a long wait at a place that was served since is for all requests", async () => {
+  const server = await serve(good, refusal);
+  const { client } = testClient(server.url, {
+    maxWaitMs: 60_000,
+    closed: [{ list: "/?tag=a", offset: 20 }],
+  });
+  await client.get("/", { tag: "a", offset: 20 }, read);
+  await expect(client.get("/", { tag: "a", offset: 40 }, read)).rejects.toThrow(BudgetSpent);
+  expect(server.journal).toHaveLength(2);
 });
 
 test("get() notes the quota that the headers state", async () => {

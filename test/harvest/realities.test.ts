@@ -313,6 +313,43 @@ test.each<[number, number, number]>([
   expect(Math.max(...requests)).toBeLessThanOrEqual(2 * idleAllowed(300, 30));
 });
 
+const A_LONG_WAIT = { "retry-after": "7200" };
+
+test.each<
+  [what: string, status: number, isClosed: (asked: Asked, service: FalseService) => boolean]
+>([
+  ["with bounds of length", 429, ({ query }) => query.has("minlength") || query.has("maxlength")],
+  ["with any filter", 429, (asked) => !isUnfiltered(asked)],
+  ["far into the list", 429, ({ offset }) => offset >= 150],
+  ["past the end", 503, ({ offset }, { quotes }) => offset >= quotes.length],
+])("a long wait for requests %s alone, with %i, is obeyed once", async (_, status, isClosed) => {
+  const nights = await beginNights({ quotes: libraryOf(300), cap: 30 });
+  const { service } = nights;
+  service.script = (asked) =>
+    isList(asked) && isClosed(asked, service)
+      ? answer({ detail: "Slow down." }, status, A_LONG_WAIT)
+      : null;
+  const first = await nights.run();
+  expect(first.status).toBe(75);
+  expect(first.message).toContain("asked us to wait");
+  await play(nights, 3);
+});
+
+test("a long wait for all requests is obeyed every night", async () => {
+  const nights = await beginNights({ quotes: libraryOf(300), cap: 30 });
+  for (let night = 0; night < 4; night++) {
+    let left = 4;
+    const refused: string[] = [];
+    nights.service.script = ({ url }) => {
+      if (left-- > 0) return null;
+      refused.push(url.search);
+      return answer({ detail: "Slow down." }, 429, A_LONG_WAIT);
+    };
+    expect(await nights.run()).toMatchObject({ status: 75 });
+    expect(refused.length, refused.join()).toBeLessThanOrEqual(2);
+  }
+});
+
 test.each<[status: number, from: number, maxRequests: number | null]>([
   [403, 270, 3],
   [403, 300, 3],

@@ -3,11 +3,18 @@
  *
  * A session has one request budget. A run resumes the session of a killed run, and otherwise begins a new one.
  */
-import { LONGEST_WAIT_MS, type KnownPace, type LearnedQuota } from "../../contract/ledger.ts";
+import {
+  LONGEST_WAIT_MS,
+  type ClosedPlace,
+  type KnownPace,
+  type LearnedQuota,
+} from "../../contract/ledger.ts";
 import type { Database } from "../../sqlite/database.ts";
 
 /** A killed session that began longer ago than this is not resumed: the next run has its own budget. */
 const SESSION_MS = 12 * 3_600_000;
+
+const CLOSED = "closed places";
 
 /** @param sequel whether to resume the latest session although it ended */
 export function openLedger(database: Database, host: string, now: () => number, sequel = false) {
@@ -18,10 +25,15 @@ export function openLedger(database: Database, host: string, now: () => number, 
     host,
   );
   const stored = known?.not_before ?? 0;
-  const pace = database.get<{ value: string }>(
-    "SELECT value FROM traits WHERE host = ? AND name = 'pace'",
-    host,
-  );
+  const trait = (name: string): string | undefined =>
+    database.get<{ value: string }>(
+      "SELECT value FROM traits WHERE host = ? AND name = ?",
+      ...[host, name],
+    )?.value;
+  const keepTrait = (name: string, value: unknown): void => {
+    const sql = "INSERT OR REPLACE INTO traits (host, name, value) VALUES (?, ?, ?)";
+    database.run(sql, host, name, JSON.stringify(value));
+  };
   /** Requests that the session had sent when the service last refused one. */
   let refusedAfter = 0;
   const write = (ended: number | null): void => {
@@ -54,11 +66,15 @@ export function openLedger(database: Database, host: string, now: () => number, 
       ledger.waitedMs += ms;
       write(null);
     },
-    pace: JSON.parse(pace?.value ?? "null") as KnownPace | null,
+    pace: JSON.parse(trait("pace") ?? "null") as KnownPace | null,
     keepPace(known: KnownPace): void {
       ledger.pace = known;
-      const sql = "INSERT OR REPLACE INTO traits (host, name, value) VALUES (?, 'pace', ?)";
-      database.run(sql, host, JSON.stringify(known));
+      keepTrait("pace", known);
+    },
+    closed: JSON.parse(trait(CLOSED) ?? "[]") as readonly ClosedPlace[],
+    keepClosed(places: readonly ClosedPlace[]): void {
+      ledger.closed = places;
+      keepTrait(CLOSED, places);
     },
     /**
      * Headers state the limit. Without them a refusal shows it: the limit is the number of requests since the last refusal,

@@ -86,9 +86,9 @@ export class FalseService implements Pages {
   static async start(options: FalseServiceOptions): Promise<FalseService> {
     const service = new FalseService(options);
     const server = await startFaultServer((call) => {
-      const { status, body } = service.#answer(call);
+      const { status, body, headers = {} } = service.#answer(call);
       if (status === 302) return redirect("/elsewhere/");
-      return typeof body === "string" ? text(body, status) : json(body, status);
+      return typeof body === "string" ? text(body, status) : json(body, status, headers);
     });
     service.#server = server;
     onTestFinished(() => service.close());

@@ -7,6 +7,7 @@ import type { Call } from "../../support/http/index.ts";
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
+  readonly headers?: Record<string, string>;
 }
 
 export interface Asked extends Call {
@@ -34,7 +35,9 @@ export const isFiltered = ({ query }: Asked): boolean => FILTERS.some((name) => 
 export const isList = ({ url }: { readonly url: URL }): boolean =>
   url.pathname === "/apiv1/quotes/";
 
-export const answer = (body: unknown, status = 200): Answer => ({ status, body });
+export const answer = (body: unknown, status = 200, headers = {}): Answer => ({
+  ...{ status, body, headers },
+});
 export const pageIn = ({ truth }: Asked): WirePage | null =>
   truth.status === 200 && typeof truth.body === "object" && "results" in (truth.body ?? {})
     ? (truth.body as WirePage)

@@ -4,7 +4,7 @@ import { Client } from "../../../src/client/client.ts";
 import type { Proxies } from "../../../src/http/proxy.ts";
 import { LIMITS, type Limits, type Runtime } from "../../../src/client/connection.ts";
 import type { HarvestEvent } from "../../../src/contract/results.ts";
-import type { KnownPace, Ledger } from "../../../src/contract/ledger.ts";
+import type { ClosedPlace, KnownPace, Ledger } from "../../../src/contract/ledger.ts";
 import { type FaultServer, type Reply, startFaultServer } from "./fault-server.ts";
 
 class MemoryLedger implements Ledger {
@@ -24,6 +24,10 @@ class MemoryLedger implements Ledger {
   pace: KnownPace | null = null;
   keepPace(pace: KnownPace): void {
     this.pace = pace;
+  }
+  closed: readonly ClosedPlace[] = [];
+  keepClosed(places: readonly ClosedPlace[]): void {
+    this.closed = places;
   }
   learnQuota(limit: number | null, resetMs: number | null): void {
     this.answers.push({ limit, resetMs });
@@ -56,10 +60,13 @@ export function testClient(
     hasServed?: boolean;
     /** Whether an earlier run was asked to wait, which is over. */
     wasPostponed?: boolean;
+    /** Places at which an earlier run was asked for a long wait. */
+    closed?: readonly ClosedPlace[];
   } = {},
 ) {
   const ledger = new MemoryLedger();
   ledger.pace = more.pace ?? null;
+  ledger.closed = more.closed ?? [];
   const runtime = new TestRuntime();
   if (more.wasPostponed === true) ledger.notBefore = runtime.time - 1;
   const events: HarvestEvent[] = [];
