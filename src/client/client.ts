@@ -13,10 +13,10 @@ import {
   ServerFault,
 } from "../contract/errors.ts";
 import type { ReportHarvest } from "../contract/results.ts";
+import { limitOf, listOf, placeOf } from "./addresses.ts";
 import { attempt } from "./attempt.ts";
 import { ClosedPlaces } from "./closed-places.ts";
 import { connect, type ClientOptions, type Connection } from "./connection.ts";
-import type { RateLimit } from "../http/wait.ts";
 import { Pace, type Turn } from "./pace.ts";
 import { Patience } from "./patience.ts";
 import { RateLimiter } from "./rate-limiter.ts";
@@ -43,10 +43,6 @@ const OF_PACE: ReadonlySet<number> = new Set([420, 429, 503]);
 
 /** A smaller page is never taken for too large: a record in it may be the cause. */
 const LEAST_PAGE = 5;
-
-const placeOf = (address: string): string => address.replace(/([?&])limit=\d+&?/, "$1");
-const listOf = (address: string): string => placeOf(address).replace(/([?&])offset=\d+&?/, "$1");
-const limitOf = (address: string): number => Number(/[?&]limit=(\d+)/.exec(address)?.[1] ?? 0);
 
 /** A single record is no list: it does not show that lists are served. */
 function readStart(body: unknown): Decoded<Page<unknown>> {
@@ -88,16 +84,9 @@ export class Client {
   /** Whether the service refuses to send one quote: some accept a few limits alone. */
   #refusesOne = false;
   readonly #closed: ClosedPlaces;
-  /** Whether an earlier run was asked to wait, and this one has a new window of requests. */
-  readonly #wasPostponed: boolean;
-  /** Whether an answer of this run was good. */
-  #hasCounted = false;
-  /** Whether "no request is left" is not believed. */
-  #countsWrong = false;
 
   constructor(options: ClientOptions) {
     this.#options = options;
-    this.#wasPostponed = options.ledger.notBefore > 0;
     this.#closed = new ClosedPlaces(options.ledger);
     this.#connection = connect(options);
     this.#limiter = new RateLimiter(options, (ms) => this.#patience.noteAskedWait(ms));
@@ -273,9 +262,7 @@ export class Client {
 
   /** Whether the service asks for a longer wait than this run has. */
   #isTooLong({ verdict, askedWaitMs }: AttemptFailed): boolean {
-    const { ledger, maxWaitMs } = this.#options;
-    const leftMs = maxWaitMs - ledger.waitedMs;
-    return verdict === "busy" && (askedWaitMs ?? 0) > leftMs;
+    return verdict === "busy" && !this.#limiter.mayWait(askedWaitMs ?? 0);
   }
 
   /** A reset of a connection that had answered before says nothing: the request is sent again at once on a fresh one. */
@@ -290,7 +277,7 @@ export class Client {
         try {
           const options = { connection, line, signal, beforeSending, hadAnswers };
           const { body, rateLimit } = await attempt(address, options);
-          this.#noteQuota(rateLimit);
+          this.#limiter.noteQuota(rateLimit);
           return body;
         } catch (error) {
           if (!(error instanceof AttemptFailed)) throw error;
@@ -304,24 +291,6 @@ export class Client {
     } finally {
       connection.give(line);
     }
-  }
-
-  /**
-   * Waits where a good answer says that no request is left. Some services count otherwise, or count and refuse nobody: no window has 0
-   * requests, and none that is new has 0 left after one. The latter is doubted until another answer comes, which may refuse.
-   */
-  #noteQuota({ limit, remaining, resetMs }: RateLimit): void {
-    const { ledger } = this.#options;
-    const isNew = this.#wasPostponed && !this.#hasCounted && limit !== 1;
-    this.#hasCounted = true;
-    if (limit !== null && limit > 0) ledger.learnQuota(limit, resetMs);
-    if (remaining !== 0 || limit === 0 || resetMs === null || resetMs <= 0) {
-      this.#countsWrong = false;
-      return;
-    }
-    this.#countsWrong ||= isNew;
-    if (this.#countsWrong) return;
-    this.#limiter.postpone(resetMs, "the service says that no request is left");
   }
 
   #noteFailure({ verdict, status, askedWaitMs, message }: AttemptFailed, turn: Turn): void {

@@ -5,6 +5,7 @@
  * start of the list, the refusal belongs to places.
  */
 import type { ClosedPlace, Ledger } from "../contract/ledger.ts";
+import { listOf, offsetOf } from "./addresses.ts";
 
 /** Places that are remembered: requests in flight are refused together. */
 const MOST_PLACES = 8;
@@ -13,13 +14,10 @@ const MOST_PLACES = 8;
 const NEAR = 0.9;
 
 /** Of a filtered list the bounds differ from run to run. */
-function placeOf(address: string): ClosedPlace {
-  const [path = "", query = ""] = address.split("?", 2);
-  const parameters = new URLSearchParams(query);
-  const offset = Number(parameters.get("offset") ?? 0);
-  for (const name of ["limit", "offset"]) parameters.delete(name);
-  return { list: `${path}?${parameters.toString().replace(/\d+/g, "#")}`, offset };
-}
+const toPlace = (address: string): ClosedPlace => ({
+  list: listOf(address).replace(/\d+/g, "#"),
+  offset: offsetOf(address),
+});
 
 const isIn = (place: ClosedPlace, closed: ClosedPlace, part = 1): boolean =>
   place.list === closed.list && place.offset >= part * closed.offset;
@@ -37,7 +35,7 @@ export class ClosedPlaces {
 
   /** Notes that an address was refused with a long wait. @returns whether that says nothing of other addresses */
   refused(address: string): boolean {
-    const place = placeOf(address);
+    const place = toPlace(address);
     this.#areKnown ||= this.#before.some((closed) => isIn(place, closed, NEAR));
     const { closed } = this.#ledger;
     if (!closed.some((one) => isIn(place, one)))
@@ -49,7 +47,7 @@ export class ClosedPlaces {
   served(address: string): void {
     const { closed } = this.#ledger;
     if (closed.length === 0) return;
-    const place = placeOf(address);
+    const place = toPlace(address);
     const left = closed.filter((one) => !isIn(place, one));
     if (left.length === closed.length) return;
     this.#ledger.keepClosed(left);

@@ -4,6 +4,7 @@
  */
 import { counted } from "../util/text.ts";
 import { BudgetSpent } from "../contract/ledger.ts";
+import type { RateLimit } from "../http/wait.ts";
 import type { ClientOptions } from "./connection.ts";
 
 export class RateLimiter {
@@ -12,9 +13,16 @@ export class RateLimiter {
   readonly #waited: (ms: number) => void;
   #why = "an earlier run was asked to wait";
   #sleeping: Promise<void> | null = null;
+  /** Whether an earlier run was asked to wait, and this one has a new window of requests. */
+  readonly #wasPostponed: boolean;
+  /** Whether an answer of this run was good. */
+  #hasCounted = false;
+  /** Whether "no request is left" is not believed. */
+  #countsWrong = false;
 
   constructor(options: ClientOptions, waited: (ms: number) => void) {
     this.#options = options;
+    this.#wasPostponed = options.ledger.notBefore > 0;
     this.#waited = waited;
   }
 
@@ -55,10 +63,34 @@ export class RateLimiter {
     ledger.postpone(Math.ceil(runtime.now() + askedMs * (1 + runtime.random() / 10)));
   }
 
+  /**
+   * Notes what a good answer says of the quota, and postpones all requests where it says that none is left. Some services send this
+   * with every answer and refuse none. A window of 0 requests is no window. A new window of several requests has some left after the
+   * first one: such an answer is doubted until the service refuses a request, or says that some are left.
+   */
+  noteQuota({ limit, remaining, resetMs }: RateLimit): void {
+    const { ledger } = this.#options;
+    const isNew = this.#wasPostponed && !this.#hasCounted && limit !== 1;
+    this.#hasCounted = true;
+    if (limit !== null && limit > 0) ledger.learnQuota(limit, resetMs);
+    if (remaining !== 0 || limit === 0 || resetMs === null || resetMs <= 0) {
+      this.#countsWrong = false;
+      return;
+    }
+    this.#countsWrong ||= isNew;
+    if (!this.#countsWrong) this.postpone(resetMs, "the service says that no request is left");
+  }
+
+  /** Whether the run may wait so long. */
+  mayWait(waitMs: number): boolean {
+    const { ledger, maxWaitMs } = this.#options;
+    return ledger.waitedMs + waitMs <= maxWaitMs;
+  }
+
   /** @throws {BudgetSpent} when a wait exceeds what may be waited */
   checkBudget(waitMs: number, why: string): void {
-    const { ledger, maxWaitMs, runtime } = this.#options;
-    if (ledger.waitedMs + waitMs <= maxWaitMs) return;
+    const { runtime } = this.#options;
+    if (this.mayWait(waitMs)) return;
     const until = runtime.now() + waitMs;
     throw new BudgetSpent(
       `Cannot continue before ${new Date(until).toISOString()}: ${why}, longer than --max-wait allows; run it again then`,

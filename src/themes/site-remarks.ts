@@ -1,4 +1,4 @@
-/** What a site should know of its folder although nothing fails: files that are not read, and keys of an older version. */
+/** What a site should know of its folder although nothing fails: files that are not read, overrides without effect, old keys. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { PACKAGE_ROOT, PROJECT_ROOT } from "../files/roots.ts";

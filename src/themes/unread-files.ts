@@ -19,14 +19,13 @@ const FOLDER_ERRORS = 1;
 export function unreadFiles(site: string): string[] {
   const entries = globSync("[!._]*", { cwd: site, withFileTypes: true });
   const names = new Set(entries.map(({ name }) => name));
-  const isMissing = (name: string): boolean => !names.has(name);
   const near = entries.flatMap((entry) => {
     const { name } = entry;
     if (FILES.includes(name) || FOLDERS.includes(name)) return [];
     const meant = entry.isDirectory()
       ? FOLDERS.find((other) => distance(name, other) <= FOLDER_ERRORS)
       : FILES.find((other) => isLike(name, other));
-    const isMeant = meant !== undefined && isMissing(meant);
+    const isMeant = meant !== undefined && !names.has(meant);
     return isMeant ? [`${nameOf(join(site, name))} is not read; rename it to ${meant}`] : [];
   });
   const others = globSync("[!._]*", { cwd: join(site, "messages") })

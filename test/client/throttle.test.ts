@@ -2,9 +2,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { PermanentAnswer } from "../../src/contract/errors.ts";
 import { BudgetSpent } from "../../src/contract/ledger.ts";
-import { serve, startFaultServer, testClient } from "../support/http/index.ts";
+import { type Reply, serve, startFaultServer, testClient } from "../support/http/index.ts";
 import * as replies from "../support/http/index.ts";
-import type { Reply } from "../support/http/index.ts";
 
 const good = replies.json({ results: [] });
 const isOfTag = (url: URL): boolean => url.searchParams.has("tag");

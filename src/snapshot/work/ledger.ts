@@ -10,10 +10,12 @@ import {
   type LearnedQuota,
 } from "../../contract/ledger.ts";
 import type { Database } from "../../sqlite/database.ts";
+import { readTrait, saveTrait } from "./traits.ts";
 
 /** A killed session that began longer ago than this is not resumed: the next run has its own budget. */
 const SESSION_MS = 12 * 3_600_000;
 
+const PACE = "pace";
 const CLOSED = "closed places";
 
 /** @param sequel whether to resume the latest session although it ended */
@@ -25,15 +27,6 @@ export function openLedger(database: Database, host: string, now: () => number, 
     host,
   );
   const stored = known?.not_before ?? 0;
-  const trait = (name: string): string | undefined =>
-    database.get<{ value: string }>(
-      "SELECT value FROM traits WHERE host = ? AND name = ?",
-      ...[host, name],
-    )?.value;
-  const keepTrait = (name: string, value: unknown): void => {
-    const sql = "INSERT OR REPLACE INTO traits (host, name, value) VALUES (?, ?, ?)";
-    database.run(sql, host, name, JSON.stringify(value));
-  };
   /** Requests that the session had sent when the service last refused one. */
   let refusedAfter = 0;
   const write = (ended: number | null): void => {
@@ -66,15 +59,15 @@ export function openLedger(database: Database, host: string, now: () => number, 
       ledger.waitedMs += ms;
       write(null);
     },
-    pace: JSON.parse(trait("pace") ?? "null") as KnownPace | null,
+    pace: readTrait<KnownPace>(database, host, PACE),
     keepPace(known: KnownPace): void {
       ledger.pace = known;
-      keepTrait("pace", known);
+      saveTrait(database, host, PACE, known);
     },
-    closed: JSON.parse(trait(CLOSED) ?? "[]") as readonly ClosedPlace[],
+    closed: readTrait<readonly ClosedPlace[]>(database, host, CLOSED) ?? [],
     keepClosed(places: readonly ClosedPlace[]): void {
       ledger.closed = places;
-      keepTrait(CLOSED, places);
+      saveTrait(database, host, CLOSED, places);
     },
     /**
      * Headers state the limit. Without them a refusal shows it: the limit is the number of requests since the last refusal,

@@ -18,6 +18,7 @@ import {
 import type { Database } from "../../sqlite/database.ts";
 import { isDamaged } from "../../util/damage.ts";
 import { BYTES, LENGTH, readQuote, writeQuotes } from "../row.ts";
+import { readTrait, saveTrait } from "./traits.ts";
 import { RUN_TABLES } from "./work.ts";
 
 /** Totals over all the sessions of a run. */
@@ -244,19 +245,12 @@ export class Run {
 
   /** What an earlier run learned about the service, under a name; null for nothing. */
   trait<Value extends object>(name: string): Value | null {
-    const sql = "SELECT value FROM traits WHERE host = ? AND name = ?";
-    const row = this.#database.get<{ value: string }>(sql, this.#host, name);
-    return row === undefined ? null : (JSON.parse(row.value) as Value);
+    return readTrait<Value>(this.#database, this.#host, name);
   }
 
   /** @param value plain JSON; null to forget it */
   saveTrait(name: string, value: object | null): void {
-    if (value === null) {
-      this.#database.run("DELETE FROM traits WHERE host = ? AND name = ?", this.#host, name);
-      return;
-    }
-    const sql = "INSERT OR REPLACE INTO traits VALUES (?, ?, ?)";
-    this.#database.run(sql, this.#host, name, JSON.stringify(value));
+    saveTrait(this.#database, this.#host, name, value);
   }
 
   /** The windows of a chain that hold unreadable records, each place once. */
