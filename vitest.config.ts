@@ -3,6 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { getViteConfig } from "astro/config";
+import { LONG, TAGS } from "./test/support/tier.ts";
 import { LIMITS } from "./test/support/vitest/limits.ts";
 import { otherBrowsers } from "./test/support/vitest/other-browsers.ts";
 import SlowFirst from "./test/support/vitest/slow-first.ts";
@@ -27,13 +28,13 @@ const READER =
 /** The same in a Firefox and a WebKit that Playwright does not drive. */
 const DRIVEN = "test/e2e/other-browsers.test.ts";
 
-/** In the second tier, the files that have no long form: they do not import `support/tier.ts`. */
-const SHORT_ONLY =
-  process.env["TESTS"] === "long"
-    ? globSync("test/**/*.test.ts", { cwd: import.meta.dirname }).filter(
-        (file) => !/support\/tier\.ts"/.test(readFileSync(join(import.meta.dirname, file), "utf8")),
-      )
-    : [];
+/** In the second tier, the files without a test of it. */
+const SHORT_ONLY = LONG
+  ? globSync("test/**/*.test.ts", { cwd: import.meta.dirname }).filter((file) => {
+      const source = readFileSync(join(import.meta.dirname, file), "utf8");
+      return !/@module-tag (?:long|sized)\b|tags: "long"|inTiers\(/.test(source);
+    })
+  : [];
 
 export default getViteConfig({
   test: {
@@ -61,6 +62,7 @@ export default getViteConfig({
         },
       })),
     ],
+    tags: TAGS,
     globalSetup: ["test/support/vitest/global-setup.ts"],
     setupFiles: ["test/support/vitest/setup.ts"],
     sequence: { sequencer: SlowFirst },

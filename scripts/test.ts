@@ -1,6 +1,6 @@
 /**
  * `npm test`, and with `--long` `npm run test:long`: vitest, watched so that it always ends. Other arguments are those of
- * vitest, such as a file. CI_MINUTES bounds the long tier: no test begins once so many minutes are spent.
+ * vitest, such as a file; a project that is named, as another browser, is run whole. CI_MINUTES bounds the long tier: no test begins once so many minutes are spent.
  */
 import process from "node:process";
 
@@ -16,4 +16,7 @@ if (minutes !== null && !(minutes > 0)) {
 }
 // It reads the tier when it is loaded.
 const { supervise } = await import("../test/support/vitest/supervise.ts");
-process.exit(await supervise({ args: args.filter((arg) => arg !== LONG), minutes }));
+const { tierArgs } = await import("../test/support/tier.ts");
+const given = args.filter((arg) => arg !== LONG);
+const tier = given.some((arg) => arg.startsWith("--project")) ? [] : tierArgs(isLong);
+process.exit(await supervise({ args: [...tier, ...given], minutes }));

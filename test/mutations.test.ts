@@ -3,6 +3,7 @@
  *
  * `MUTANTS=20 SEED=7 npx vitest run test/mutations.test.ts`; `npm run bench -- mutate` lists each verdict.
  */
+// @module-tag sized
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,5 @@
 /** Walks that take many nights, in a collection that changes meanwhile (docs/walk.md, section 4). Each over a socket. */
+// @module-tag sized
 import { expect, test } from "vitest";
 import type { WireQuote } from "../../src/contract/quote.ts";
 import { seeded } from "../support/run/index.ts";

@@ -1,4 +1,5 @@
 /** A machine without fontconfig, such as a slim container: a build has the fonts of Open Graph images with it. */
+// @module-tag sized
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folderWith, start, tempFolder } from "../support/run/index.ts";

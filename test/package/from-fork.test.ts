@@ -1,4 +1,5 @@
 /** docs/from-fork.md: the folder `site/` and the state of a fork make the same pages in a project with the package. */
+// @module-tag sized
 import { cpSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";

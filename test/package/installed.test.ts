@@ -1,4 +1,5 @@
 /** A new user's first minutes with npm, pnpm and yarn, from a registry: `init`, install, build. */
+// @module-tag sized
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

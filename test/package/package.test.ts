@@ -1,4 +1,5 @@
 /** The package: its manifest, and, in the second tier, sites of projects that use it. */
+// @module-tag sized
 import { spawnSync } from "node:child_process";
 import {
   cpSync,

@@ -1,4 +1,5 @@
 /** The packed file as others judge it: its size, and what publint and "Are the types wrong?" say. */
+// @module-tag sized
 import { execFileSync } from "node:child_process";
 import { globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";

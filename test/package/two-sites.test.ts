@@ -1,4 +1,5 @@
 /** Two sites of one installation, as in a workspace: they share caches and nothing else. */
+// @module-tag sized
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { globSync, readFileSync, realpathSync } from "node:fs";

@@ -1,4 +1,5 @@
 /** A project is upgraded to a version that moved a component and renamed a key: it is told both, and only changed pages are written. */
+// @module-tag sized
 import { globSync, readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";

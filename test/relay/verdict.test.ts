@@ -1,4 +1,5 @@
 /** What becomes of votes and reports: the relay as a function, the service behind a real socket. */
+// @module-tag sized
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { isBadPort } from "../../src/relay/bad-ports.ts";
 import { relayOptions } from "../../src/commands/relay-options.ts";

@@ -64,6 +64,7 @@ test.concurrent(
 
 test.concurrent(
   "a test that never yields ends the run, which names it and ends the process that it left",
+  { tags: "long" },
   async () => {
     const { status, output, last } = await runCases(["loop"], { TEST_PATIENCE: "0.1" });
     expect(output).toMatch(
@@ -81,6 +82,7 @@ test.concurrent(
 
 test.concurrent(
   "a run whose time is spent begins no other test, stops those under way, and is no failure",
+  { tags: "long" },
   async () => {
     const { status, output, last } = await runCases(["slow", "--long"], { CI_MINUTES: "0.2" });
     expect(output).toContain("The 0.2 minutes are spent: no other test begins.");
@@ -91,6 +93,7 @@ test.concurrent(
 
 test.concurrent(
   "a file whose tests waited in vain is tried once more, one with another failure is not",
+  { tags: "long" },
   async () => {
     const { status, output, last } = await runCases(["vain", "wrong", "late"]);
     const again = /^A test waited in vain in (\w+)\.case\.ts: tried once more\.$/gm;
@@ -100,6 +103,15 @@ test.concurrent(
     expect(status).toBe(1);
   },
 );
+
+test.concurrent.each([
+  [[], "1 passed, 0 failed"],
+  [["--long"], "2 passed, 0 failed"],
+])("a run with %j plays the tests of its tier, and counts no other", async (more, counts) => {
+  const { status, last } = await runCases(["tiers", ...more], { TESTS: "" });
+  expect(last).toBe(counts);
+  expect(status).toBe(0);
+});
 
 test("processesOf() finds no process of a run that nothing names", () => {
   expect(processesOf("run-that-never-was")).toEqual([]);

@@ -1,4 +1,5 @@
 /** What nights index of a site as it is rendered: votes nothing, a new quote its language. */
+// @module-tag sized
 import { cpSync, globSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,5 @@
 /** A state from elsewhere, or from a damaged disk: what is read of it is decoded, and a fault names the file and what to do. */
+// @module-tag sized
 import { cpSync, existsSync, globSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";

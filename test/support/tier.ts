@@ -1,10 +1,20 @@
 /**
- * The two tiers of tests: `npm test` runs all, in their small form; `npm run test:long` runs the files that import this
- * module, in their long form. CONTRIBUTING.md has the table.
+ * The two tiers of tests. `npm test` runs all that have no tag `long`, in their small form; `npm run test:long` runs those with
+ * one, and the files with the tag `sized`, in their long form. CONTRIBUTING.md has the table.
  */
 import { TEST_MS } from "./vitest/limits.ts";
 
 export const LONG = process.env["TESTS"] === "long";
+
+export const TAGS = [
+  { name: "long", description: "Another of a kind, or a slow one: the second tier alone has it." },
+  { name: "sized", description: "In both tiers, in the size of each." },
+];
+
+/** The arguments of vitest that choose the tests of the tier. */
+export const tierArgs = (isLong: boolean): readonly string[] => [
+  `--tags-filter=${isLong ? "long or sized" : "!long"}`,
+];
 
 /** Long forms end by their size; this is a guard against what hangs. */
 export const LONG_MS = 60 * TEST_MS;
@@ -24,6 +34,18 @@ export const drawn = <Case>(cases: readonly Case[], small: number): readonly Cas
  */
 export const inTurn = <Case>(cases: readonly Case[], at: number): readonly Case[] =>
   LONG ? cases : cases.filter((_, place) => place === at % cases.length);
+
+/**
+ * A table of which each tier plays a part: its first cases, and the others in the second tier alone.
+ *
+ * @param small the first ones stand for all others
+ * @returns the cases of each part, and the options of their tests
+ */
+export const inTiers = <Case>(cases: readonly Case[], small: number) =>
+  [
+    { cases: cases.slice(0, small), options: {} },
+    { cases: cases.slice(small), options: { tags: "long" } },
+  ] as const;
 
 /**
  * The size of a test: that of its variable, else that of the tier.

@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { tierArgs } from "../../../test/support/tier.ts";
 import { applied, type Mutant } from "./mutant.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -61,9 +62,9 @@ export class TreeCopy {
     const vitest = join(ROOT, "node_modules/vitest/vitest.mjs");
     const child = spawn(
       process.execPath,
-      [vitest, "run", "--maxWorkers=1", "--bail=1", "--reporter=dot", ...tests],
+      [vitest, "run", "--maxWorkers=1", "--bail=1", "--reporter=dot", ...tierArgs(false), ...tests],
       // A group of its own, which ends with all that the tests started.
-      // The small forms of the tests must catch it.
+      // The first tier must catch it.
       { cwd: this.root, stdio: "ignore", detached: true, env: { ...process.env, TESTS: "" } },
     );
     let isLate = false;

@@ -4,6 +4,7 @@
  *
  * `DRIFT_SCHEDULES=10000 npx vitest run test/harvest/drift/drift.test.ts` tries more of them.
  */
+// @module-tag sized
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { StoppedEarly, WalkFailed } from "../../../src/contract/errors.ts";

@@ -2,6 +2,7 @@
  * One false answer never changes what is published as complete, and never removes a quote. Over a real socket, with
  * the harvest command's own entry; each row is a false answer that was seen.
  */
+// @module-tag sized
 import { expect, test } from "vitest";
 import { withService } from "../../../src/commands/embedded.ts";
 import { harvest } from "../../../src/harvest/index.ts";

@@ -1,4 +1,5 @@
 /** What is optional, or one record, never freezes the site; and what fails is asked for in moderation. */
+// @module-tag sized
 import { expect, test } from "vitest";
 import type { WireQuote } from "../../../src/contract/quote.ts";
 import { type Call, json } from "../../support/http/index.ts";

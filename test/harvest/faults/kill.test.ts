@@ -5,6 +5,7 @@
  * It kills at every call around the renames, and `KILLS` times elsewhere: `KILLS=1000 SEED=7 npx vitest run
  * test/harvest/faults/kill.test.ts`.
  */
+// @module-tag sized
 import { spawnSync } from "node:child_process";
 import { cpSync, readdirSync } from "node:fs";
 import { join } from "node:path";

@@ -2,6 +2,7 @@
  * Payload fuzz (docs/walk.md, section 10): whatever a page is made of, the harvest neither crashes nor hangs, writes no row that
  * breaks the schema, and names every record that it could not read.
  */
+// @module-tag sized
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { decodeQuote } from "../../../src/contract/decode.ts";

@@ -1,3 +1,4 @@
+// @module-tag sized
 import { setTimeout as sleep } from "node:timers/promises";
 import { test } from "vitest";
 

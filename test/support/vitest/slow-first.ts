@@ -1,9 +1,11 @@
 /**
- * The order of test files in a run: those that wait for whole sites first, or the last of them runs alone at the end.
+ * The order of test files in a run: those that wait for whole sites first, or the last of them runs alone at the end. In the
+ * second tier campaigns are last: where its time is spent before the end, fewer seeds are played, and no promise is left out.
  *
  * All that need a worker of their own come before: a shared worker ends, and its browser with it, where one of them is next.
  */
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { LONG } from "../tier.ts";
 
 /** Folders of `test`, the slowest first; all others follow. */
 const SLOW = [
@@ -18,7 +20,10 @@ const SLOW = [
   "harvest",
 ];
 
+const CAMPAIGNS = /\/test\/(?:harvest\/|mutations\.)/;
+
 const rankOf = ({ moduleId, project }: TestSpecification): number => {
+  if (LONG && CAMPAIGNS.test(moduleId)) return Infinity;
   const rank = SLOW.findIndex((folder) => moduleId.includes(`/test/${folder}/`));
   return (project.config.isolate ? 0 : SLOW.length + 1) + (rank === -1 ? SLOW.length : rank);
 };
@@ -26,6 +31,8 @@ const rankOf = ({ moduleId, project }: TestSpecification): number => {
 export default class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // What took long in the run before comes first within a folder.
-    return (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b));
+    return (await super.sort(files)).toSorted((a, b) =>
+      rankOf(a) === rankOf(b) ? 0 : rankOf(a) - rankOf(b),
+    );
   }
 }
