@@ -123,3 +123,17 @@ test("no document calls the program by a name under which npx would run another 
   for (const file of files)
     expect(read(file), file).not.toMatch(/\bnp(?:x|m exec)\b[^\n`]*(?<!astro-)\bcommonplace\b/);
 });
+
+test("CONTRIBUTING.md says of each file of the second tier where the first tests its promises", () => {
+  const [, table = ""] = read("CONTRIBUTING.md").split("The second tier alone has these, too:");
+  const named = Array.from(table.matchAll(/`([\w/-]+)`/g), ([, name = ""]) => name);
+  const moved = globSync("test/**/*.test.ts", { cwd: ROOT }).filter((file) =>
+    /@module-tag long|tags: "long"|inTiers\(/.test(read(file)),
+  );
+  expect(moved.length).toBeGreaterThan(50);
+  const unnamed = moved
+    .map((file) => file.slice("test/".length, -".test.ts".length))
+    .filter((file) => !named.some((name) => file === name || file.startsWith(`${name}/`)))
+    .filter((file) => file !== "docs");
+  expect(unnamed).toEqual([]);
+});

@@ -59,17 +59,21 @@ const readOnly = (folder: string, types: string, command: readonly string[]) =>
 const CAN_MOUNT =
   process.platform === "linux" && readOnly(tempFolder("probe"), "", ["true"]).status === 0;
 
-test.skipIf(!CAN_MOUNT)("needs mount: a checkout that cannot be written makes a site", () => {
-  mkdirSync(join(ROOT, ".astro"), { recursive: true });
-  const folder = tempFolder("read-only");
-  const quotes = siteQuotes().slice(0, 20);
-  const { stateDir } = makeSnapshot({ stateDir: join(folder, "state"), quotes });
-  const program = [process.execPath, join(ROOT, "scripts/commonplace.mjs"), "render"];
-  const folders = ["--state", stateDir, "--out", join(folder, "dist"), "--quiet"];
-  const refused = readOnly(ROOT, "", [...program, ...folders]);
-  expect(refused.status).toBe(74);
-  expect(refused.stderr).toContain(".astro: EROFS");
-  const { status, stderr } = readOnly(ROOT, tempFolder("types"), [...program, ...folders]);
-  expect([status, stderr]).toEqual([0, ""]);
-  expect(existsSync(join(folder, "dist/index.html"))).toBe(true);
-});
+test.skipIf(!CAN_MOUNT)(
+  "needs mount: a checkout that cannot be written makes a site",
+  { tags: "long" },
+  () => {
+    mkdirSync(join(ROOT, ".astro"), { recursive: true });
+    const folder = tempFolder("read-only");
+    const quotes = siteQuotes().slice(0, 20);
+    const { stateDir } = makeSnapshot({ stateDir: join(folder, "state"), quotes });
+    const program = [process.execPath, join(ROOT, "scripts/commonplace.mjs"), "render"];
+    const folders = ["--state", stateDir, "--out", join(folder, "dist"), "--quiet"];
+    const refused = readOnly(ROOT, "", [...program, ...folders]);
+    expect(refused.status).toBe(74);
+    expect(refused.stderr).toContain(".astro: EROFS");
+    const { status, stderr } = readOnly(ROOT, tempFolder("types"), [...program, ...folders]);
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(existsSync(join(folder, "dist/index.html"))).toBe(true);
+  },
+);

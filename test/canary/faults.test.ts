@@ -42,7 +42,7 @@ test.each(Object.entries(FAULTS))("%s", async (name, { reply, status }) => {
   expectNowhere(finished, state);
 });
 
-test("retries, waits, a later failure, and links that carry it", async () => {
+test("retries, waits, a later failure, and links that carry it", { tags: "long" }, async () => {
   const service = await serviceOf(collectionOf(60));
   service.fault = ({ number, url }) => {
     if (number === 1) return json({ errno: 500, errmsg: `down, Token ${CANARY}` }, 500, HEADERS);

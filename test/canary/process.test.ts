@@ -88,23 +88,27 @@ appendFileSync(SEEN, JSON.stringify({ report, parent: process.ppid }) + "\\n");
 ---
 <p>spy</p>`;
 
-test.skipIf(!LINUX)(`a theme finds it nowhere while pages are rendered${why}`, async () => {
-  const folder = tempFolder("spy");
-  const seen = join(folder, "seen.ndjson");
-  const theme = folderWith(
-    {
-      "theme.css": "",
-      "components/chrome/Masthead.astro": SPY.replace("SEEN", JSON.stringify(seen)),
-    },
-    join(folder, "spy-theme"),
-  );
-  symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
-  const { stateDir } = makeSnapshot({ quotes: [{ id: 1 }, { id: 2 }] });
-  const dirs = ["--state", stateDir, "--out", join(folder, "dist")];
-  const { child, finished } = start("render", dirs, { QUOTES_TOKEN: SPIED, SITE_THEME: theme });
-  const { status, stderr } = await finished;
-  expect(status, stderr).toBe(0);
-  const lines = readFileSync(seen, "utf8").trim().split("\n");
-  // And not in the process that has the credential: in one that it started.
-  for (const line of lines) expect(JSON.parse(line)).toEqual({ report: [], parent: child.pid });
-});
+test.skipIf(!LINUX)(
+  `a theme finds it nowhere while pages are rendered${why}`,
+  { tags: "long" },
+  async () => {
+    const folder = tempFolder("spy");
+    const seen = join(folder, "seen.ndjson");
+    const theme = folderWith(
+      {
+        "theme.css": "",
+        "components/chrome/Masthead.astro": SPY.replace("SEEN", JSON.stringify(seen)),
+      },
+      join(folder, "spy-theme"),
+    );
+    symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
+    const { stateDir } = makeSnapshot({ quotes: [{ id: 1 }, { id: 2 }] });
+    const dirs = ["--state", stateDir, "--out", join(folder, "dist")];
+    const { child, finished } = start("render", dirs, { QUOTES_TOKEN: SPIED, SITE_THEME: theme });
+    const { status, stderr } = await finished;
+    expect(status, stderr).toBe(0);
+    const lines = readFileSync(seen, "utf8").trim().split("\n");
+    // And not in the process that has the credential: in one that it started.
+    for (const line of lines) expect(JSON.parse(line)).toEqual({ report: [], parent: child.pid });
+  },
+);

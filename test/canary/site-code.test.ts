@@ -10,6 +10,7 @@ import { CANARY } from "./canary.ts";
 import { answer, collectionOf } from "../support/service/index.ts";
 import { type FaultServer, json, startFaultServer } from "../support/http/index.ts";
 import { folderWith, start, startServer, tempFolder } from "../support/run/index.ts";
+import { inTiers } from "../support/tier.ts";
 
 const folder = tempFolder("site-code");
 const seen = join(folder, "seen");
@@ -68,32 +69,37 @@ test("site/config.ts does not read the credential of a relay or an audit, and bo
   expect(spied()).not.toContain(CANARY);
 });
 
-test.each([
-  ["throws", 'throw new Error("broken");', "config.ts:1: broken"],
-  ["ends its process", "process.exit(3);", "its process ended with 3"],
-  ["never ends", "await new Promise(() => {});", "its process ended with 0"],
-  ["is no object", "export default 5;", "expected an object of settings"],
-  ["has a function", "export default { title: () => 1 };", "Cannot use title of"],
-  ["has an unknown key", "export default { titel: 1 };", 'did you mean "title"?'],
+for (const { cases, options } of inTiers<[string, string, string]>(
   [
-    "answers falsely",
-    "process.send?.({ config: { title: 7 } }); await new Promise(() => {});",
-    "Cannot use title of",
+    ["throws", 'throw new Error("broken");', "config.ts:1: broken"],
+    ["ends its process", "process.exit(3);", "its process ended with 3"],
+    ["never ends", "await new Promise(() => {});", "its process ended with 0"],
+    ["is no object", "export default 5;", "expected an object of settings"],
+    ["has a function", "export default { title: () => 1 };", "Cannot use title of"],
+    ["has an unknown key", "export default { titel: 1 };", 'did you mean "title"?'],
+    [
+      "answers falsely",
+      "process.send?.({ config: { title: 7 } }); await new Promise(() => {});",
+      "Cannot use title of",
+    ],
   ],
-])(
-  "a site/config.ts that %s is a mistake of the configuration beside a credential",
-  async (_, text, message) => {
-    const SITE_DIR = folderWith({ "config.ts": text });
-    const env = { SITE_DIR, QUOTES_TOKEN: CANARY, QUOTES_BASE_URL: service.url };
-    const { status, stderr } = await start("harvest", ["--state", tempFolder("state")], env)
-      .finished;
-    expect({ status, stderr }).toEqual({
-      status: 78,
-      stderr: expect.stringContaining(message) as string,
-    });
-    expect(stderr.trim().split("\n")).toHaveLength(1);
-  },
-);
+  2,
+))
+  test.each(cases)(
+    "a site/config.ts that %s is a mistake of the configuration beside a credential",
+    options,
+    async (_, text, message) => {
+      const SITE_DIR = folderWith({ "config.ts": text });
+      const env = { SITE_DIR, QUOTES_TOKEN: CANARY, QUOTES_BASE_URL: service.url };
+      const { status, stderr } = await start("harvest", ["--state", tempFolder("state")], env)
+        .finished;
+      expect({ status, stderr }).toEqual({
+        status: 78,
+        stderr: expect.stringContaining(message) as string,
+      });
+      expect(stderr.trim().split("\n")).toHaveLength(1);
+    },
+  );
 
 /** Packages that a harvest loads: for HTTP, settings, the command line, the folder of the site, and its report. */
 const NEEDED = new Set([
@@ -139,15 +145,19 @@ test.each([[[]], [["--pictures"]]])(
   },
 );
 
-test("a build with a credential loads neither Astro nor the site in its own process", async () => {
-  const env = {
-    ...{ QUOTES_TOKEN: CANARY, QUOTES_BASE_URL: service.url, SITE_DIR: site, SITE_CARDS: "0" },
-    SITE_URL: "https://quotes.example",
-  };
-  const dirs = ["--state", tempFolder("state"), "--out", join(tempFolder("out"), "dist")];
-  const modules = await modulesOf("build", dirs, env);
-  expect(modules.filter((path) => path.startsWith(site))).toEqual([]);
-  expect(modules.filter((path) => /\/astro\.config\./.test(path))).toEqual([]);
-  const packages = modules.map(packageOf);
-  for (const name of ["astro", "vite", "rolldown"]) expect(packages).not.toContain(name);
-});
+test(
+  "a build with a credential loads neither Astro nor the site in its own process",
+  { tags: "long" },
+  async () => {
+    const env = {
+      ...{ QUOTES_TOKEN: CANARY, QUOTES_BASE_URL: service.url, SITE_DIR: site, SITE_CARDS: "0" },
+      SITE_URL: "https://quotes.example",
+    };
+    const dirs = ["--state", tempFolder("state"), "--out", join(tempFolder("out"), "dist")];
+    const modules = await modulesOf("build", dirs, env);
+    expect(modules.filter((path) => path.startsWith(site))).toEqual([]);
+    expect(modules.filter((path) => /\/astro\.config\./.test(path))).toEqual([]);
+    const packages = modules.map(packageOf);
+    for (const name of ["astro", "vite", "rolldown"]) expect(packages).not.toContain(name);
+  },
+);

@@ -1,4 +1,5 @@
 /** A site with copies: what is written, counted and printed, and that the audit agrees. */
+// @module-tag long
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,5 @@
 /** A site whose owner corrects it between two builds: old addresses lead on, evidence stays, and the audit passes. */
+// @module-tag long
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

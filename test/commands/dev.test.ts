@@ -15,7 +15,7 @@ const args = ["--state", stateDir, "--quiet"];
 const { url, stop } = await startServer("dev", args, { HOME, SITE_DIR: site });
 afterAll(() => stop("SIGKILL"));
 
-test("dev serves pages with their files", async () => {
+test("dev serves pages with their files", { tags: "long" }, async () => {
   const named = new Set<string>();
   for (const path of ["/", "/language/ar/", "/authors/"]) {
     const html = await (await fetch(url + path)).text();
@@ -51,19 +51,23 @@ async function afterSaving<T>(files: Record<string, string>, shows: () => Promis
   await expect.poll(look, { interval: 300 }).toEqual(what);
 }
 
-test("dev shows an override that is added or removed, and each setting that changes", async () => {
-  const has = (text: string) => async () =>
-    (await (await fetch(`${url}/language/en/`)).text()).includes(text);
-  await afterSaving({}, has('class="by"'), true);
-  const override = "components/quote/By.astro";
-  await afterSaving({ [override]: "<p>Own author</p>\n" }, has("Own author"), true);
-  rmSync(join(site, override));
-  await afterSaving({}, has('class="by"'), true);
-  const config = 'export default { language: "en", theme: "press" };\n';
-  await afterSaving({ "config.ts": config }, has("src/themes/press"), true);
-});
+test(
+  "dev shows an override that is added or removed, and each setting that changes",
+  { tags: "long" },
+  async () => {
+    const has = (text: string) => async () =>
+      (await (await fetch(`${url}/language/en/`)).text()).includes(text);
+    await afterSaving({}, has('class="by"'), true);
+    const override = "components/quote/By.astro";
+    await afterSaving({ [override]: "<p>Own author</p>\n" }, has("Own author"), true);
+    rmSync(join(site, override));
+    await afterSaving({}, has('class="by"'), true);
+    const config = 'export default { language: "en", theme: "press" };\n';
+    await afterSaving({ "config.ts": config }, has("src/themes/press"), true);
+  },
+);
 
-test("dev shows a correction that is added and changes", async () => {
+test("dev shows a correction that is added and changes", { tags: "long" }, async () => {
   const status = (path: string) => async () => (await fetch(url + path)).status;
   const corrections = (name: string) => ({
     "corrections.yaml": `authors:\n  ${name}: [William Blake]\n`,

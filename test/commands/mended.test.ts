@@ -1,4 +1,5 @@
 /** An own site over several builds: what a mistake left is gone once it is mended, and pages agree on what they show. */
+// @module-tag long
 import { existsSync, globSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";

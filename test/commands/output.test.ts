@@ -28,9 +28,13 @@ test("a command that fails keeps its status where the reader of its result has l
   expect(await statusWithout("stdout", "snapshots")).toBe(0);
 });
 
-test("a harvest goes on to its end where the reader of its progress has left", async () => {
-  expect(await statusWithout("stderr", "harvest")).toBe(0);
-});
+test(
+  "a harvest goes on to its end where the reader of its progress has left",
+  { tags: "long" },
+  async () => {
+    expect(await statusWithout("stderr", "harvest")).toBe(0);
+  },
+);
 
 /** A file of Linux to which every write fails as on a full disk. */
 const FULL = "/dev/full";

@@ -1,4 +1,5 @@
 /** Commands write to folders that are empty or that a build made, follow no link in them, and take turns. */
+// @module-tag long
 import {
   existsSync,
   mkdirSync,

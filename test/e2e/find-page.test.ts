@@ -1,4 +1,5 @@
 /** How the page of the search behaves while it answers, in a real browser. */
+// @module-tag long
 import { expect, test } from "vitest";
 import {
   ask,

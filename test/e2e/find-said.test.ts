@@ -1,4 +1,5 @@
 /** What the search says above its answers, and which words and languages it then shows, in a real browser. */
+// @module-tag long
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { ask, newReader, serveSearched, useBrowser } from "../support/browser/index.ts";

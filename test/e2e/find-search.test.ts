@@ -2,6 +2,7 @@
  * Phrases, names and forms of words in several languages are asked for, in a real browser. With SEARCH_QUOTES=all it asks fifty times
  * of each kind.
  */
+// @module-tag long
 import { describe, expect, test } from "vitest";
 import { searchedWords } from "../../src/util/fold.ts";
 import {

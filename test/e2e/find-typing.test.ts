@@ -13,6 +13,7 @@ import {
   useBrowser,
 } from "../support/browser/index.ts";
 import { HOOK_MS } from "../support/vitest/limits.ts";
+import { inTiers } from "../support/tier.ts";
 
 const DRAFTS = [
   ...["es", "fr", "it", "tr"].map((language) => ({
@@ -72,101 +73,117 @@ test("authors and tags come above the quotes, and Enter goes to an exact name", 
   errors.length = 0;
 });
 
-test("names are suggested while one types, for the keys and a screen reader", async () => {
-  const own = await newReader(browser());
-  const { page } = own;
-  await page.goto(`${served.url}search/`);
-  const field = page.locator("input[role=combobox]");
-  const options = page.locator("[role=listbox] [role=option]");
-  const chosen = () =>
-    page.evaluate(() => {
-      const id = document.activeElement?.getAttribute("aria-activedescendant");
-      return id ? document.getElementById(id)?.textContent : null;
-    });
-  expect(await field.getAttribute("aria-expanded")).toBe("false");
-  await field.pressSequentially("caiu");
-  await options.first().waitFor();
-  expect(await options.allTextContents()).toEqual(["Caius Author · 4"]);
-  expect(await field.getAttribute("aria-expanded")).toBe("true");
-  expect(await axeFaults(page)).toEqual([]);
-  expect(await chosen()).toBeNull();
-  await page.keyboard.press("ArrowDown");
-  expect(await chosen()).toBe("Caius Author · 4");
-  expect(await options.first().getAttribute("aria-selected")).toBe("true");
-  await page.emulateMedia({ forcedColors: "active" });
-  const outlines = await options.evaluateAll((all) =>
-    all.map((one) => getComputedStyle(one).outlineStyle),
-  );
-  expect(outlines.map((style) => style === "solid")).toEqual(outlines.map((_, at) => at === 0));
-  await page.emulateMedia({ forcedColors: "none" });
-  await page.keyboard.press("ArrowUp");
-  expect(await chosen()).toBeNull();
-  // Escape keeps the text, and the next one would clear the field as elsewhere.
-  await page.keyboard.press("Escape");
-  expect(await page.isVisible("[role=listbox]")).toBe(false);
-  expect(await field.inputValue()).toBe("caiu");
-  // After the last suggestion come the answers.
-  await field.pressSequentially("s");
-  await options.first().waitFor();
-  // The answers of the text before go when the search begins.
-  await page.waitForURL(/\?q=caius$/);
-  await page.waitForSelector(".found[aria-busy=false] > li");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowDown");
-  expect(await page.locator(".found > li:first-child > a:focus").count()).toBe(1);
-  expect(await page.isVisible("[role=listbox]")).toBe(false);
-  await field.fill("caius");
-  await options.first().waitFor();
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Enter");
-  await page.waitForURL(/\/sub\/author\/caius\/$/);
-  await page.goBack();
-  await field.fill("caiu");
-  await options.first().click();
-  await page.waitForURL(/\/sub\/author\/caius\/$/);
-  expect(own.errors).toEqual([]);
-  await own.close();
-});
+test(
+  "names are suggested while one types, for the keys and a screen reader",
+  { tags: "long" },
+  async () => {
+    const own = await newReader(browser());
+    const { page } = own;
+    await page.goto(`${served.url}search/`);
+    const field = page.locator("input[role=combobox]");
+    const options = page.locator("[role=listbox] [role=option]");
+    const chosen = () =>
+      page.evaluate(() => {
+        const id = document.activeElement?.getAttribute("aria-activedescendant");
+        return id ? document.getElementById(id)?.textContent : null;
+      });
+    expect(await field.getAttribute("aria-expanded")).toBe("false");
+    await field.pressSequentially("caiu");
+    await options.first().waitFor();
+    expect(await options.allTextContents()).toEqual(["Caius Author · 4"]);
+    expect(await field.getAttribute("aria-expanded")).toBe("true");
+    expect(await axeFaults(page)).toEqual([]);
+    expect(await chosen()).toBeNull();
+    await page.keyboard.press("ArrowDown");
+    expect(await chosen()).toBe("Caius Author · 4");
+    expect(await options.first().getAttribute("aria-selected")).toBe("true");
+    await page.emulateMedia({ forcedColors: "active" });
+    const outlines = await options.evaluateAll((all) =>
+      all.map((one) => getComputedStyle(one).outlineStyle),
+    );
+    expect(outlines.map((style) => style === "solid")).toEqual(outlines.map((_, at) => at === 0));
+    await page.emulateMedia({ forcedColors: "none" });
+    await page.keyboard.press("ArrowUp");
+    expect(await chosen()).toBeNull();
+    // Escape keeps the text, and the next one would clear the field as elsewhere.
+    await page.keyboard.press("Escape");
+    expect(await page.isVisible("[role=listbox]")).toBe(false);
+    expect(await field.inputValue()).toBe("caiu");
+    // After the last suggestion come the answers.
+    await field.pressSequentially("s");
+    await options.first().waitFor();
+    // The answers of the text before go when the search begins.
+    await page.waitForURL(/\?q=caius$/);
+    await page.waitForSelector(".found[aria-busy=false] > li");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    expect(await page.locator(".found > li:first-child > a:focus").count()).toBe(1);
+    expect(await page.isVisible("[role=listbox]")).toBe(false);
+    await field.fill("caius");
+    await options.first().waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/sub\/author\/caius\/$/);
+    await page.goBack();
+    await field.fill("caiu");
+    await options.first().click();
+    await page.waitForURL(/\/sub\/author\/caius\/$/);
+    expect(own.errors).toEqual([]);
+    await own.close();
+  },
+);
 
-test("without WebAssembly names are found, and the page says why quotes are not", async () => {
-  const own = await newReader(browser());
-  const { page } = own;
-  await page.addInitScript("delete globalThis.WebAssembly");
-  await page.goto(`${served.url}search/`);
-  expect(await page.isVisible(".without")).toBe(false);
-  await page.goto(`${served.url}search/?q=caius`);
-  await page.waitForSelector(".without a");
-  expect(await page.textContent("[role=status]")).toContain("WebAssembly is turned off");
-  expect(await page.getAttribute(".names a", "href")).toBe("/sub/author/caius/");
-  expect(await page.getAttribute(".without a", "href")).toBe("/sub/authors/");
-  expect(own.errors).toEqual([]);
-  await own.close();
-});
+test(
+  "without WebAssembly names are found, and the page says why quotes are not",
+  { tags: "long" },
+  async () => {
+    const own = await newReader(browser());
+    const { page } = own;
+    await page.addInitScript("delete globalThis.WebAssembly");
+    await page.goto(`${served.url}search/`);
+    expect(await page.isVisible(".without")).toBe(false);
+    await page.goto(`${served.url}search/?q=caius`);
+    await page.waitForSelector(".without a");
+    expect(await page.textContent("[role=status]")).toContain("WebAssembly is turned off");
+    expect(await page.getAttribute(".names a", "href")).toBe("/sub/author/caius/");
+    expect(await page.getAttribute(".without a", "href")).toBe("/sub/authors/");
+    expect(own.errors).toEqual([]);
+    await own.close();
+  },
+);
 
-test.each([
+for (const { cases, options } of inTiers(
   [
-    "Two thistles gather dust above the mill.",
-    ...["tag:thistles", "by: thistles", "thistles:gather", "thistles,gather;dust"],
-    ...["<b>thistles</b>", "<img src=x onerror=alert(1)>thistles", "(thistles)", "[thistles"],
-    ...["“thistles gather”", "„thistles gather“", "'thistles gather'", "🌱 thistles ❤️"],
-    ...["thistles!", "¿thistles?", "thistles…"],
+    [
+      "Two thistles gather dust above the mill.",
+      ...["tag:thistles", "by: thistles", "thistles:gather", "thistles,gather;dust"],
+      ...["<b>thistles</b>", "<img src=x onerror=alert(1)>thistles", "(thistles)", "[thistles"],
+      ...["“thistles gather”", "„thistles gather“", "'thistles gather'", "🌱 thistles ❤️"],
+      ...["thistles!", "¿thistles?", "thistles…"],
+    ],
+    ["Verba frquandia", "author:caius frquandia", "author:“Caius” frquandia"],
+    ["己所不欲，勿施于人。", "己所不欲！", "《己所不欲》"],
   ],
-  ["Verba frquandia", "author:caius frquandia", "author:“Caius” frquandia"],
-  ["己所不欲，勿施于人。", "己所不欲！", "《己所不欲》"],
-])("%s is found by words, whatever is between them", async (text, ...queries) => {
-  const { page, errors } = reader;
-  await page.goto(`${served.url}search/`);
-  for (const query of queries) {
-    const [answer] = await askNext(page, query);
-    expect(answer?.text.trim(), query).toBe(text);
-  }
-  // An address may have more than the field takes.
-  const [long] = await ask(page, served.url, `${text} `.repeat(40));
-  expect(long?.text.trim()).toBe(text);
-  expect(errors).toEqual([]);
-});
+  1,
+))
+  test.each(cases)(
+    "%s is found by words, whatever is between them",
+    options,
+    async (text, ...queries) => {
+      const { page, errors } = reader;
+      await page.goto(`${served.url}search/`);
+      for (const query of queries) {
+        const [answer] = await askNext(page, query);
+        expect(answer?.text.trim(), query).toBe(text);
+      }
+      // An address may have more than the field takes.
+      const [long] = await ask(page, served.url, `${text} `.repeat(40));
+      expect(long?.text.trim()).toBe(text);
+      expect(errors).toEqual([]);
+    },
+  );
 
-test("a hint says which names are meant", async () => {
+test("a hint says which names are meant", { tags: "long" }, async () => {
   const { page } = reader;
   await page.goto(`${served.url}search/`);
   for (const [query, names] of [
@@ -185,28 +202,32 @@ test("a hint says which names are meant", async () => {
   await page.waitForURL(/\/sub\/author\/caius\/$/);
 });
 
-test("a hint says which language is searched, by its code or one of its names", async () => {
-  const { page, errors } = reader;
-  await page.goto(`${served.url}search/`);
-  for (const [query, text] of [
-    ["lang:it caius", "Verba itquandia"],
-    ["language:Turkish caius", "Verba trquandia"],
-    ["caius lang: français", "Verba frquandia"],
-    ["lang:uk", "Обов’язок чекає."],
-    ["lang:en caius", undefined],
-  ] as const) {
-    const answers = await askNext(page, query);
-    expect(answers[0]?.text.trim(), query).toBe(text);
-  }
-  // Enter on a name goes to no page of quotes in all languages.
-  await page.fill("input[name=q]", "lang:it caius");
-  await page.press("input[name=q]", "Enter");
-  await expect.poll(() => page.locator(".found > li").count()).toBe(1);
-  expect(page.url()).toContain("/search/");
-  expect(errors).toEqual([]);
-});
+test(
+  "a hint says which language is searched, by its code or one of its names",
+  { tags: "long" },
+  async () => {
+    const { page, errors } = reader;
+    await page.goto(`${served.url}search/`);
+    for (const [query, text] of [
+      ["lang:it caius", "Verba itquandia"],
+      ["language:Turkish caius", "Verba trquandia"],
+      ["caius lang: français", "Verba frquandia"],
+      ["lang:uk", "Обов’язок чекає."],
+      ["lang:en caius", undefined],
+    ] as const) {
+      const answers = await askNext(page, query);
+      expect(answers[0]?.text.trim(), query).toBe(text);
+    }
+    // Enter on a name goes to no page of quotes in all languages.
+    await page.fill("input[name=q]", "lang:it caius");
+    await page.press("input[name=q]", "Enter");
+    await expect.poll(() => page.locator(".found > li").count()).toBe(1);
+    expect(page.url()).toContain("/search/");
+    expect(errors).toEqual([]);
+  },
+);
 
-test("a message names what was searched, as text", async () => {
+test("a message names what was searched, as text", { tags: "long" }, async () => {
   const { page, errors } = reader;
   const long = "xylofonqx ".repeat(200);
   for (const [query, shown] of [
@@ -273,6 +294,7 @@ const PAUSE_MS = 600;
 
 inChromium(
   "text of an input method is searched once it is whole, and Enter ends it alone",
+  { tags: "long" },
   async () => {
     const own = await newReader(browser());
     const { page } = own;
@@ -325,6 +347,7 @@ inChromium(
 
 inChromium(
   "a touch screen's keyboard, which composes every word, is searched as one types",
+  { tags: "long" },
   async () => {
     const own = await newReader(browser(), { isMobile: true, hasTouch: true });
     const { page } = own;
@@ -339,26 +362,31 @@ inChromium(
   },
 );
 
-test.each([
-  ["don?t", "Don’t wait for the ferry."],
-  ["dont", "Don’t wait for the ferry."],
-  ["l?oubli", "L’oubli n’efface rien."],
-  ["n?efface", "L’oubli n’efface rien."],
-  ["oubli", "L’oubli n’efface rien."],
-  ["efface", "L’oubli n’efface rien."],
-  ["обов?язок", "Обов’язок чекає."],
-  ["o?brien", "Don’t wait for the ferry."],
-])("%s is found with any apostrophe", async (word, text) => {
-  await reader.page.goto(`${served.url}search/`);
-  for (const apostrophe of new Set(word.includes("?") ? "'’‘ʼ＇′`´" : "'")) {
-    const [answer] = await askNext(reader.page, word.replace("?", apostrophe));
-    expect(answer?.text, apostrophe).toBe(text);
-  }
-  expect(reader.errors).toEqual([]);
-});
+for (const { cases, options } of inTiers(
+  [
+    ["don?t", "Don’t wait for the ferry."],
+    ["dont", "Don’t wait for the ferry."],
+    ["l?oubli", "L’oubli n’efface rien."],
+    ["n?efface", "L’oubli n’efface rien."],
+    ["oubli", "L’oubli n’efface rien."],
+    ["efface", "L’oubli n’efface rien."],
+    ["обов?язок", "Обов’язок чекає."],
+    ["o?brien", "Don’t wait for the ferry."],
+  ],
+  1,
+))
+  test.each(cases)("%s is found with any apostrophe", options, async (word, text) => {
+    await reader.page.goto(`${served.url}search/`);
+    for (const apostrophe of new Set(word.includes("?") ? "'’‘ʼ＇′`´" : "'")) {
+      const [answer] = await askNext(reader.page, word.replace("?", apostrophe));
+      expect(answer?.text, apostrophe).toBe(text);
+    }
+    expect(reader.errors).toEqual([]);
+  });
 
 test.each(["o'brien", "o’brien", "O‘Brien", "obrien", "flann obrien"])(
   "the author %s is found",
+  { tags: "long" },
   async (name) => {
     await ask(reader.page, served.url, name);
     expect(await reader.page.textContent(".names a")).toBe("Flann O’Brien");

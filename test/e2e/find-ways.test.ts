@@ -76,28 +76,32 @@ test.each(["", "search/"])("/%s fits a phone whose letters are set to 24 px", as
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
 
-test("a permalink opens on its quote, which is marked, also when its page has shifted or is gone", async () => {
-  const { page } = reader();
-  await open("language/en/");
-  const id = ((await page.getAttribute("article.quote", "id")) ?? "").slice(1);
-  const [folder, away] = [join(site().outDir, "quote", id), join(site().outDir, "away")];
-  renameSync(folder, away);
-  try {
-    for (const path of [
-      `author/william-blake/#q${id}`,
-      `quote/${id}/`,
-      `author/nobody/9/#q${id}`,
-    ]) {
-      await open("about/");
-      await open(path);
-      await page.waitForFunction((q) => document.querySelector(`#q${q}:target`) !== null, id);
-      const lineOf = (quote: Element) => getComputedStyle(quote).textDecorationLine;
-      expect(await page.locator(":target blockquote").evaluate(lineOf)).toBe("underline");
+test(
+  "a permalink opens on its quote, which is marked, also when its page has shifted or is gone",
+  { tags: "long" },
+  async () => {
+    const { page } = reader();
+    await open("language/en/");
+    const id = ((await page.getAttribute("article.quote", "id")) ?? "").slice(1);
+    const [folder, away] = [join(site().outDir, "quote", id), join(site().outDir, "away")];
+    renameSync(folder, away);
+    try {
+      for (const path of [
+        `author/william-blake/#q${id}`,
+        `quote/${id}/`,
+        `author/nobody/9/#q${id}`,
+      ]) {
+        await open("about/");
+        await open(path);
+        await page.waitForFunction((q) => document.querySelector(`#q${q}:target`) !== null, id);
+        const lineOf = (quote: Element) => getComputedStyle(quote).textDecorationLine;
+        expect(await page.locator(":target blockquote").evaluate(lineOf)).toBe("underline");
+      }
+    } finally {
+      renameSync(away, folder); // `/random/` may lead there.
     }
-  } finally {
-    renameSync(away, folder); // `/random/` may lead there.
-  }
-});
+  },
+);
 
 test("/random/ leads to a quote without a request to the service", async () => {
   await open("random/");
@@ -126,21 +130,27 @@ test("a listing page loads little JavaScript, and asks for nothing more", async 
   await own.close();
 });
 
-inChromium("without JavaScript no control is shown that does nothing", async () => {
-  const plain = await another({ javaScriptEnabled: false });
-  for (const path of ["language/en/", "favourites/", "random/", "today/", "search/"]) {
-    await plain.page.goto(url() + path);
-    expect(
-      await plain.page
-        .locator("button:visible:not([form]), input:visible:not(form[action] *), select:visible")
-        .count(),
-      path,
-    ).toBe(0);
-  }
-  // In place of the form.
-  expect(await plain.page.isVisible('main a[href="/sub/authors/"]')).toBe(true);
-  await plain.page.goto(`${url()}favourites/`);
-  expect(await plain.page.textContent("noscript")).toContain("Keeping quotes needs JavaScript.");
-  await plain.close();
-  expect(readFileSync(join(site().outDir, "random/index.html"), "utf8")).toContain('class="quote"');
-});
+inChromium(
+  "without JavaScript no control is shown that does nothing",
+  { tags: "long" },
+  async () => {
+    const plain = await another({ javaScriptEnabled: false });
+    for (const path of ["language/en/", "favourites/", "random/", "today/", "search/"]) {
+      await plain.page.goto(url() + path);
+      expect(
+        await plain.page
+          .locator("button:visible:not([form]), input:visible:not(form[action] *), select:visible")
+          .count(),
+        path,
+      ).toBe(0);
+    }
+    // In place of the form.
+    expect(await plain.page.isVisible('main a[href="/sub/authors/"]')).toBe(true);
+    await plain.page.goto(`${url()}favourites/`);
+    expect(await plain.page.textContent("noscript")).toContain("Keeping quotes needs JavaScript.");
+    await plain.close();
+    expect(readFileSync(join(site().outDir, "random/index.html"), "utf8")).toContain(
+      'class="quote"',
+    );
+  },
+);

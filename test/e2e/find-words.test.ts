@@ -3,6 +3,7 @@
  * collection, or the sample of real quotes in 45 languages where REAL_QUOTES names their folder; SEARCH_QUOTES=all takes every
  * quote, and three seeds.
  */
+// @module-tag long
 import { beforeAll, expect, test } from "vitest";
 import { indexSite } from "../../src/search/index-site.ts";
 import { embeddedCollection } from "../../src/service/collection.ts";

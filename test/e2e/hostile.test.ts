@@ -2,6 +2,7 @@
  * Hostile text and themes in a real browser: text of the service cannot run, leave its card or widen the page, and the
  * audit finds a theme that hides the attribution.
  */
+// @module-tag sized
 import { cpSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
@@ -150,12 +151,17 @@ describe.each(drawn(["folio", "press", "night-reader"], 1))("%s", (theme) => {
     expect(faults).toEqual([]);
   });
 
-  test("the attribution can be seen on every template, and in every view", async () => {
-    const [phone, ...others] = VIEWS;
-    const paths = theme === "folio" ? TEMPLATES : ["/", "/language/ar/", "/quote/1/", "/404.html"];
-    expect(await faultsOf(browser(), site.outDir, paths, [phone])).toEqual([]);
-    expect(await faultsOf(browser(), site.outDir, ["/language/ar/"], others)).toEqual([]);
-  });
+  test(
+    "the attribution can be seen on every template, and in every view",
+    { tags: "long" },
+    async () => {
+      const [phone, ...others] = VIEWS;
+      const paths =
+        theme === "folio" ? TEMPLATES : ["/", "/language/ar/", "/quote/1/", "/404.html"];
+      expect(await faultsOf(browser(), site.outDir, paths, [phone])).toEqual([]);
+      expect(await faultsOf(browser(), site.outDir, ["/language/ar/"], others)).toEqual([]);
+    },
+  );
 
   test("marks stacked on a letter paint nothing outside of the card", async () => {
     await page.goto(`${served.url}quote/${idOf(STACKED_TEXT)}/`);
@@ -200,12 +206,16 @@ describe("the audit in a browser", () => {
     ({ outDir } = await buildSite({ quotes }, { SITE_THEME: "folio" }));
   });
 
-  test("judges a page that leaves while it is looked at where it leads", async () => {
-    const often = Array<string>(3).fill("/random/");
-    expect(await faultsOf(browser(), outDir, often, [phone])).toEqual([]);
-  });
+  test(
+    "judges a page that leaves while it is looked at where it leads",
+    { tags: "long" },
+    async () => {
+      const often = Array<string>(3).fill("/random/");
+      expect(await faultsOf(browser(), outDir, often, [phone])).toEqual([]);
+    },
+  );
 
-  test("weighs the typefaces that the text of a page needs", async () => {
+  test("weighs the typefaces that the text of a page needs", { tags: "long" }, async () => {
     const { url } = await serveFolder(outDir);
     const paths = ["/search/", "/language/be/"];
     const weigh = async (most: number): Promise<number[]> => {
@@ -222,7 +232,7 @@ describe("the audit in a browser", () => {
     expect(bengali).toBeGreaterThan(search);
   });
 
-  test("finds out a theme that hides the attribution, and says how", async () => {
+  test("finds out a theme that hides the attribution, and says how", { tags: "long" }, async () => {
     const copy = withRules(outDir, HIDDEN);
     const faults = await faultsOf(
       browser(),
@@ -235,7 +245,7 @@ describe("the audit in a browser", () => {
     );
   });
 
-  test("finds out a theme that hides it in some views alone", async () => {
+  test("finds out a theme that hides it in some views alone", { tags: "long" }, async () => {
     const copy = withRules(outDir, HIDDEN_SOMEWHERE);
     for (const [at, view] of VIEWS.entries()) {
       const paths = [...HIDDEN_SOMEWHERE.keys()].map((rule) => `/${rule}/`);

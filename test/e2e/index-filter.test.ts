@@ -1,4 +1,5 @@
 /** The field above a long index, in a real browser: what it finds, what it asks for, and who does not see it. */
+// @module-tag long
 import { expect, test } from "vitest";
 import { axeFaults, readSite } from "../support/browser/index.ts";
 

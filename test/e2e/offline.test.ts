@@ -1,4 +1,5 @@
 /** What stays readable without a connection, in a real browser below a base path; and that nothing stale is ever shown with one. */
+// @module-tag sized
 import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -66,92 +67,106 @@ async function isKept(path: string): Promise<void> {
     .toBe(true);
 }
 
-test("what a search loaded answers it without a connection, and the oldest of 5 MB go", async () => {
-  await indexSite({ ...site, curated: null, names: { author: [], tag: [] } });
-  await visit();
-  const [first] = siteQuotes();
-  const query = (first?.text ?? "").split(" ").slice(0, 3).join(" ");
-  const ask = async (): Promise<string | null> => {
-    await open(`search/?${new URLSearchParams({ q: query }).toString()}`);
-    await page.waitForSelector(".found[aria-busy=false] > li");
-    return page.locator(".found blockquote").first().textContent();
-  };
-  const answer = await ask();
-  await isKept("search/");
-  const kept = () =>
-    page.evaluate(async () => {
-      const name = (await caches.keys()).find((key) => key.includes("searches")) ?? "";
-      const cache = await caches.open(name);
-      return (await cache.keys()).map(({ url }) => url);
-    });
-  await expect.poll(async () => (await kept()).some((url) => url.includes("fragment"))).toBe(true);
-  await context.setOffline(true);
-  expect(await ask()).toBe(answer);
-  await context.setOffline(false);
-  // Three files of 2 MB: the first of them goes, and so does what was there before.
-  const files = [1, 2, 3].map((at) => `pagefind/large-${at}.bin`);
-  for (const file of files) {
-    writeFileSync(join(site.outDir, file), Buffer.alloc(2_000_000));
-    await page.evaluate(async (url) => (await fetch(url)).blob(), served.url + file);
-    await isKept(file);
-  }
-  await expect.poll(kept).toEqual(files.slice(1).map((file) => served.url + file));
-});
+test(
+  "what a search loaded answers it without a connection, and the oldest of 5 MB go",
+  { tags: "long" },
+  async () => {
+    await indexSite({ ...site, curated: null, names: { author: [], tag: [] } });
+    await visit();
+    const [first] = siteQuotes();
+    const query = (first?.text ?? "").split(" ").slice(0, 3).join(" ");
+    const ask = async (): Promise<string | null> => {
+      await open(`search/?${new URLSearchParams({ q: query }).toString()}`);
+      await page.waitForSelector(".found[aria-busy=false] > li");
+      return page.locator(".found blockquote").first().textContent();
+    };
+    const answer = await ask();
+    await isKept("search/");
+    const kept = () =>
+      page.evaluate(async () => {
+        const name = (await caches.keys()).find((key) => key.includes("searches")) ?? "";
+        const cache = await caches.open(name);
+        return (await cache.keys()).map(({ url }) => url);
+      });
+    await expect
+      .poll(async () => (await kept()).some((url) => url.includes("fragment")))
+      .toBe(true);
+    await context.setOffline(true);
+    expect(await ask()).toBe(answer);
+    await context.setOffline(false);
+    // Three files of 2 MB: the first of them goes, and so does what was there before.
+    const files = [1, 2, 3].map((at) => `pagefind/large-${at}.bin`);
+    for (const file of files) {
+      writeFileSync(join(site.outDir, file), Buffer.alloc(2_000_000));
+      await page.evaluate(async (url) => (await fetch(url)).blob(), served.url + file);
+      await isKept(file);
+    }
+    await expect.poll(kept).toEqual(files.slice(1).map((file) => served.url + file));
+  },
+);
 
-test("after one visit home, today, favourites and visited listings open without a connection", async () => {
-  const errors = pageErrors(page);
-  await visit();
-  await open("language/en/");
-  const title = await heading();
-  await isKept("language/en/");
-  await open("language/be/");
-  await isKept("language/be/");
-  await open("about/");
-  await served.close();
-  await open("language/en/");
-  expect(await heading()).toBe(title);
-  expect(await page.locator("article.quote").count()).toBeGreaterThan(10);
-  await open("");
-  expect(await page.locator("article.quote").count()).toBeGreaterThan(1);
-  await page.locator('article.quote [data-act="keep"]').first().click();
-  const letters = () => {
-    const faces = [...document.fonts].filter(({ family }) => family.includes("Letters"));
-    return Promise.all(faces.map((face) => face.load().then(({ status }) => status)));
-  };
-  expect(new Set(await page.evaluate(letters))).toEqual(new Set(["loaded"]));
-  await open("today/");
-  expect(new Set(await page.evaluate(letters))).toEqual(new Set(["loaded"]));
-  expect(await page.locator("article.quote").count()).toBeGreaterThan(10);
-  await open("favourites/");
-  const [book] = await Promise.all([
-    page.waitForEvent("download"),
-    page.locator("quote-favourites .book").click(),
-  ]);
-  expect(book.suggestedFilename()).toBe("favourites.epub");
-  const rules = () =>
-    [...document.styleSheets].map(({ href, cssRules }) => (href === null ? 0 : cssRules.length));
-  expect(Math.max(...(await page.evaluate(rules)))).toBeGreaterThan(1);
-  await open("tags/");
-  const kept = page.locator("#kept-pages a");
-  await kept.filter({ hasText: title ?? "-" }).waitFor();
-  await page.getByText("These are:").waitFor();
-  // The names of pages are in the typefaces that came with these.
-  const isBengaliLoaded = () =>
-    [...document.fonts].some(
-      ({ family, status }) => /bengali/i.test(family) && status === "loaded",
-    );
-  await expect.poll(() => page.evaluate(isBengaliLoaded)).toBe(true);
-  expect(errors).toEqual([]);
-});
+test(
+  "after one visit home, today, favourites and visited listings open without a connection",
+  { tags: "long" },
+  async () => {
+    const errors = pageErrors(page);
+    await visit();
+    await open("language/en/");
+    const title = await heading();
+    await isKept("language/en/");
+    await open("language/be/");
+    await isKept("language/be/");
+    await open("about/");
+    await served.close();
+    await open("language/en/");
+    expect(await heading()).toBe(title);
+    expect(await page.locator("article.quote").count()).toBeGreaterThan(10);
+    await open("");
+    expect(await page.locator("article.quote").count()).toBeGreaterThan(1);
+    await page.locator('article.quote [data-act="keep"]').first().click();
+    const letters = () => {
+      const faces = [...document.fonts].filter(({ family }) => family.includes("Letters"));
+      return Promise.all(faces.map((face) => face.load().then(({ status }) => status)));
+    };
+    expect(new Set(await page.evaluate(letters))).toEqual(new Set(["loaded"]));
+    await open("today/");
+    expect(new Set(await page.evaluate(letters))).toEqual(new Set(["loaded"]));
+    expect(await page.locator("article.quote").count()).toBeGreaterThan(10);
+    await open("favourites/");
+    const [book] = await Promise.all([
+      page.waitForEvent("download"),
+      page.locator("quote-favourites .book").click(),
+    ]);
+    expect(book.suggestedFilename()).toBe("favourites.epub");
+    const rules = () =>
+      [...document.styleSheets].map(({ href, cssRules }) => (href === null ? 0 : cssRules.length));
+    expect(Math.max(...(await page.evaluate(rules)))).toBeGreaterThan(1);
+    await open("tags/");
+    const kept = page.locator("#kept-pages a");
+    await kept.filter({ hasText: title ?? "-" }).waitFor();
+    await page.getByText("These are:").waitFor();
+    // The names of pages are in the typefaces that came with these.
+    const isBengaliLoaded = () =>
+      [...document.fonts].some(
+        ({ family, status }) => /bengali/i.test(family) && status === "loaded",
+      );
+    await expect.poll(() => page.evaluate(isBengaliLoaded)).toBe(true);
+    expect(errors).toEqual([]);
+  },
+);
 
-test("the page that a first visit began with opens without a connection, too", async () => {
-  await open("language/en/");
-  const title = await heading();
-  await isKept("language/en/");
-  await served.close();
-  await open("language/en/");
-  expect(await heading()).toBe(title);
-});
+test(
+  "the page that a first visit began with opens without a connection, too",
+  { tags: "long" },
+  async () => {
+    await open("language/en/");
+    const title = await heading();
+    await isKept("language/en/");
+    await served.close();
+    await open("language/en/");
+    expect(await heading()).toBe(title);
+  },
+);
 
 test("where no page is kept, none is announced", async () => {
   const plain = await browser().newContext({ serviceWorkers: "block" });
@@ -171,22 +186,26 @@ test("with a connection a page is never stale", async () => {
   expect(await heading()).toContain("Anew: ");
 });
 
-test("a page that is gone, or of another site below this one, is not kept", async () => {
-  await visit();
-  await open("tags/");
-  await isKept("tags/");
-  rmSync(join(site.outDir, "tags"), { recursive: true });
-  cpSync(join(site.outDir, "about"), join(site.outDir, "other"), { recursive: true });
-  change("other/index.html", '"/sub/manifest', '"/sub/other/manifest');
-  for (const path of ["tags/", "other/", "about/"]) await open(path);
-  await isKept("about/");
-  const kept = () =>
-    page.evaluate(
-      (urls) => Promise.all(urls.map(async (url) => (await caches.match(url)) !== undefined)),
-      ["tags/", "other/"].map((path) => served.url + path),
-    );
-  await expect.poll(kept).toEqual([false, false]);
-});
+test(
+  "a page that is gone, or of another site below this one, is not kept",
+  { tags: "long" },
+  async () => {
+    await visit();
+    await open("tags/");
+    await isKept("tags/");
+    rmSync(join(site.outDir, "tags"), { recursive: true });
+    cpSync(join(site.outDir, "about"), join(site.outDir, "other"), { recursive: true });
+    change("other/index.html", '"/sub/manifest', '"/sub/other/manifest');
+    for (const path of ["tags/", "other/", "about/"]) await open(path);
+    await isKept("about/");
+    const kept = () =>
+      page.evaluate(
+        (urls) => Promise.all(urls.map(async (url) => (await caches.match(url)) !== undefined)),
+        ["tags/", "other/"].map((path) => served.url + path),
+      );
+    await expect.poll(kept).toEqual([false, false]);
+  },
+);
 
 /** A host that answers for what it does not have with its home page, and status 200. */
 async function serveAnything(): Promise<string> {
@@ -206,6 +225,7 @@ async function serveAnything(): Promise<string> {
 
 test.each(drawn(["_astro/late.js", "icon.svg", "_astro/late.css", "_pictures/late.png"], 2))(
   "a page that a host sends in the place of %s is not kept as that file",
+  { tags: "long" },
   async (path) => {
     const url = await serveAnything();
     rmSync(join(site.outDir, path), { force: true });
@@ -228,22 +248,27 @@ test.each(drawn(["_astro/late.js", "icon.svg", "_astro/late.css", "_pictures/lat
   },
 );
 
-inChromium("where storage is full, what was kept before can still be read", async () => {
-  await visit();
-  const { origin } = new URL(served.url);
-  const devtools = await context.newCDPSession(page);
-  await devtools.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 1 });
-  await open("");
-  await open("today/");
-  await served.close();
-  for (const path of ["", "today/"]) {
-    await open(path);
-    expect(await page.locator("article.quote").count(), path).toBeGreaterThan(1);
-  }
-});
+inChromium(
+  "where storage is full, what was kept before can still be read",
+  { tags: "long" },
+  async () => {
+    await visit();
+    const { origin } = new URL(served.url);
+    const devtools = await context.newCDPSession(page);
+    await devtools.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 1 });
+    await open("");
+    await open("today/");
+    await served.close();
+    for (const path of ["", "today/"]) {
+      await open(path);
+      expect(await page.locator("article.quote").count(), path).toBeGreaterThan(1);
+    }
+  },
+);
 
 inChromium(
   "an update of the worker takes over on the next visit, and keeps the new pages",
+  { tags: "long" },
   async () => {
     await visit();
     change("sw.js", /"day":"[^"]+"/, '"day":"2030-01-01"');
@@ -266,17 +291,21 @@ inChromium(
   },
 );
 
-test("a site that wants no worker any more is rid of it after the next visit", async () => {
-  await visit();
-  change("sw.js", '"isWanted":true', '"isWanted":false');
-  await open("about/");
-  const left = () =>
-    page.evaluate(async () => {
-      const known = await navigator.serviceWorker.getRegistrations();
-      return [known.length, (await caches.keys()).length];
-    });
-  await expect.poll(left).toEqual([0, 0]);
-});
+test(
+  "a site that wants no worker any more is rid of it after the next visit",
+  { tags: "long" },
+  async () => {
+    await visit();
+    change("sw.js", '"isWanted":true', '"isWanted":false');
+    await open("about/");
+    const left = () =>
+      page.evaluate(async () => {
+        const known = await navigator.serviceWorker.getRegistrations();
+        return [known.length, (await caches.keys()).length];
+      });
+    await expect.poll(left).toEqual([0, 0]);
+  },
+);
 
 test("the site can be installed: its manifest and icons are as browsers want them", async () => {
   const manifest = JSON.parse(readFileSync(join(site.outDir, "manifest.webmanifest"), "utf8")) as {

@@ -1,4 +1,5 @@
 /** A picture of a quote, in a real browser: three sizes, three styles, four scripts, the file, a text that is too long. */
+// @module-tag long
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import sharp from "sharp";

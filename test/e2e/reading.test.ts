@@ -1,11 +1,13 @@
 /** What a reader meets: nothing that moves; light and dark; paper and forced colours; the keyboard alone. */
+// @module-tag sized
 import type { Page, Route } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { readSite, inChromium, watchShifts } from "../support/browser/index.ts";
+import { drawn } from "../support/tier.ts";
 
 const { url, reading } = readSite();
 
-test.concurrent.for([
+const PAGES = [
   ["language/en/", 2, 0],
   // On a busy machine a word of this page once moved by 0.0004. The cause is not known.
   ["language/tr/", 2, 0.001],
@@ -13,7 +15,10 @@ test.concurrent.for([
   ["language/ru/", 2, 0.02],
   ["language/ar/", 2, 0.02],
   ["language/be/", 2, 0.02],
-] as const)(
+] as const;
+
+// A script that the machine lacks stands for all in the first tier.
+test.concurrent.for(drawn(PAGES.toReversed(), 1))(
   "/%s is set in at most %d fonts, and moves by at most %d when they or scripts are late",
   async ([path, most, movement], { expect }) => {
     await reading({}, async (page) => {
@@ -63,6 +68,7 @@ const seenOn = (page: Page): Promise<string[]> =>
 
 inChromium.concurrent(
   "a page on paper is quotes, their authors and the attribution, under a heading",
+  { tags: "long" },
   async ({ expect }) => {
     await reading({}, async (page) => {
       for (const path of ["language/en/", "language/ar/", "tag/rights/", "author/william-blake/"]) {
@@ -148,22 +154,26 @@ describe("light and dark", () => {
     });
   });
 
-  inChromium("without JavaScript the system decides, and no dead switch is shown", async () => {
-    const papers = [];
-    for (const colorScheme of ["light", "dark"] as const) {
-      papers.push(
-        await reading({ colorScheme, javaScriptEnabled: false }, async (page) => {
-          await page.goto(url());
-          expect(await page.locator("#scheme").isVisible()).toBe(false);
-          await page.click("nav a[href$='/authors/']");
-          await page.waitForURL("**/authors/");
-          expect(await page.locator("h1").textContent()).toBe("Authors");
-          return (await page.screenshot()).subarray(0, 4_000).toString("base64");
-        }),
-      );
-    }
-    expect(papers[0]).not.toBe(papers[1]);
-  });
+  inChromium(
+    "without JavaScript the system decides, and no dead switch is shown",
+    { tags: "long" },
+    async () => {
+      const papers = [];
+      for (const colorScheme of ["light", "dark"] as const) {
+        papers.push(
+          await reading({ colorScheme, javaScriptEnabled: false }, async (page) => {
+            await page.goto(url());
+            expect(await page.locator("#scheme").isVisible()).toBe(false);
+            await page.click("nav a[href$='/authors/']");
+            await page.waitForURL("**/authors/");
+            expect(await page.locator("h1").textContent()).toBe("Authors");
+            return (await page.screenshot()).subarray(0, 4_000).toString("base64");
+          }),
+        );
+      }
+      expect(papers[0]).not.toBe(papers[1]);
+    },
+  );
 });
 
 test("the keyboard alone reaches the text, every link and the switch, and each shows where it is, in forced colours too", async () => {

@@ -2,6 +2,7 @@
  * A page with votes: what it costs before a reader acts, without the script, in a frame, by keyboard, by touch, with a
  * screen reader, from right to left, and from the back-forward cache.
  */
+// @module-tag long
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";

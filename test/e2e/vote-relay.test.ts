@@ -1,4 +1,5 @@
 /** A browser, the relay and the embedded service behind a credential: the whole way of a vote, with the ledger as oracle. */
+// @module-tag long
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startService, type RunningService } from "../../src/service/start.ts";

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { cardOf, EN, MANY, report, reportIn, useVotes } from "../support/browser/index.ts";
 import type { ReplyName } from "../support/votes/index.ts";
+import { inTiers } from "../support/tier.ts";
 
 const votes = useVotes();
 
@@ -22,44 +23,50 @@ test("nothing is sent before the second step", async () => {
 });
 
 // The states of each answer are those of a vote.
-test.each<ReplyName>(["ok", "noCors"])(
-  "a report answered by %s hides the quote at once, in other tabs and on later visits",
-  async (reply) => {
+for (const { cases, options } of inTiers<ReplyName>(["ok", "noCors"], 1))
+  test.each(cases)(
+    "a report answered by %s hides the quote at once, in other tabs and on later visits",
+    options,
+    async (reply) => {
+      const page = await votes.open();
+      const other = await votes.open(MANY, page.context());
+      votes.service.reply = reply;
+      await report(page, 2);
+      await noteOf(page).waitFor();
+      expect(await cardOf(page, 2).article.isVisible()).toBe(false);
+      expect(await noteOf(page).textContent()).toMatch(/^You reported this quote/);
+      // The button that was pressed is gone: the line in its place has the focus.
+      expect(await noteOf(page).evaluate((note) => document.activeElement === note)).toBe(true);
+      await noteOf(other).waitFor();
+      await page.reload();
+      await noteOf(page).waitFor();
+      expect(await cardOf(page, 2).article.isVisible()).toBe(false);
+      expect(await cardOf(page, 1).article.isVisible()).toBe(true);
+      expect(votes.service.posts()).toEqual(["report 2"]);
+    },
+  );
+
+test(
+  "the hiding is undone on request, here and in other tabs, and the report is not sent twice",
+  { tags: "long" },
+  async () => {
     const page = await votes.open();
-    const other = await votes.open(MANY, page.context());
-    votes.service.reply = reply;
+    const other = await votes.open(EN, page.context());
     await report(page, 2);
-    await noteOf(page).waitFor();
-    expect(await cardOf(page, 2).article.isVisible()).toBe(false);
-    expect(await noteOf(page).textContent()).toMatch(/^You reported this quote/);
-    // The button that was pressed is gone: the line in its place has the focus.
-    expect(await noteOf(page).evaluate((note) => document.activeElement === note)).toBe(true);
     await noteOf(other).waitFor();
+    await noteOf(page).getByRole("button", { name: "Show it again" }).click();
+    await noteOf(other).waitFor({ state: "detached" });
+    expect(await cardOf(page, 2).article.isVisible()).toBe(true);
+    expect(await cardOf(page, 2).more.evaluate((button) => document.activeElement === button)).toBe(
+      true,
+    );
     await page.reload();
-    await noteOf(page).waitFor();
-    expect(await cardOf(page, 2).article.isVisible()).toBe(false);
-    expect(await cardOf(page, 1).article.isVisible()).toBe(true);
+    expect(await noteOf(page).count()).toBe(0);
+    await report(page, 2);
+    await cardOf(page, 2).state("reported");
     expect(votes.service.posts()).toEqual(["report 2"]);
   },
 );
-
-test("the hiding is undone on request, here and in other tabs, and the report is not sent twice", async () => {
-  const page = await votes.open();
-  const other = await votes.open(EN, page.context());
-  await report(page, 2);
-  await noteOf(other).waitFor();
-  await noteOf(page).getByRole("button", { name: "Show it again" }).click();
-  await noteOf(other).waitFor({ state: "detached" });
-  expect(await cardOf(page, 2).article.isVisible()).toBe(true);
-  expect(await cardOf(page, 2).more.evaluate((button) => document.activeElement === button)).toBe(
-    true,
-  );
-  await page.reload();
-  expect(await noteOf(page).count()).toBe(0);
-  await report(page, 2);
-  await cardOf(page, 2).state("reported");
-  expect(votes.service.posts()).toEqual(["report 2"]);
-});
 
 test.each<[ReplyName, string]>([
   ["badRequest", "refused"],

@@ -1,4 +1,5 @@
 /** Voting on the pages themselves, in each theme: the cards of a listing, in its language and direction. */
+// @module-tag long
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";

@@ -6,65 +6,71 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { type Card, cardOf, EN, MANY, pageErrors, useVotes } from "../support/browser/index.ts";
 import type { ReplyName } from "../support/votes/index.ts";
+import { inTiers } from "../support/tier.ts";
 
 const votes = useVotes();
 
 const BUSY = "The service is busy. Please try again";
 
 // What each status and body means is a table of `readAnswer()`: here are the ways in which a browser gets them.
-test.each<[ReplyName, string, string]>([
-  ["ok", "counted", "Counted. Thank you."],
+for (const { cases, options } of inTiers<[ReplyName, string, string]>(
   [
-    "noCors",
-    "unconfirmed",
-    "Sent. The service has not answered, so we do not know whether it counted.",
+    ["ok", "counted", "Counted. Thank you."],
+    [
+      "noCors",
+      "unconfirmed",
+      "Sent. The service has not answered, so we do not know whether it counted.",
+    ],
+    [
+      "cut",
+      "unconfirmed",
+      "Sent. The service has not answered, so we do not know whether it counted.",
+    ],
+    [
+      "redirect",
+      "unconfirmed",
+      "Sent. The service has not answered, so we do not know whether it counted.",
+    ],
+    ["badRequest", "refused", "The service did not take this vote."],
+    ["throttled", "later", `${BUSY} in 5 minutes.`],
+    ["throttledForDays", "later", `${BUSY} in 3 days.`],
+    ["throttledUnreadable", "later", `${BUSY} later.`],
   ],
-  [
-    "cut",
-    "unconfirmed",
-    "Sent. The service has not answered, so we do not know whether it counted.",
-  ],
-  [
-    "redirect",
-    "unconfirmed",
-    "Sent. The service has not answered, so we do not know whether it counted.",
-  ],
-  ["badRequest", "refused", "The service did not take this vote."],
-  ["throttled", "later", `${BUSY} in 5 minutes.`],
-  ["throttledForDays", "later", `${BUSY} in 3 days.`],
-  ["throttledUnreadable", "later", `${BUSY} later.`],
-])(
-  "a vote answered by %s is %s, sent once, and put back unless it may have counted",
-  async (reply, state, words) => {
-    const page = await votes.open();
-    const card = cardOf(page, 2);
-    votes.service.reply = reply;
-    // Its headers: a connection that dies before them is another case.
-    const begun = reply === "cut" ? page.waitForResponse(/upvote/) : null;
-    await card.up.click();
-    if (begun !== null) {
-      await begun;
-      await card.state("sending");
-      votes.service.dropConnections();
-    }
-    await card.state(state);
-    expect(await card.words.textContent()).toBe(words);
-    const kept = state === "counted" || state === "unconfirmed";
-    expect(await card.count.textContent()).toBe(kept ? "51" : "50");
-    expect(await card.up.getAttribute("aria-pressed")).toBe(String(kept));
-    expect(await card.up.evaluate((button) => document.activeElement === button)).toBe(true);
-    const headers = votes.service.journal[0]?.headers;
-    expect(headers?.["content-type"]).toMatch(/^application\/x-www-form-urlencoded/);
-    expect(headers?.cookie).toBeUndefined();
+  3,
+))
+  test.each(cases)(
+    "a vote answered by %s is %s, sent once, and put back unless it may have counted",
+    options,
+    async (reply, state, words) => {
+      const page = await votes.open();
+      const card = cardOf(page, 2);
+      votes.service.reply = reply;
+      // Its headers: a connection that dies before them is another case.
+      const begun = reply === "cut" ? page.waitForResponse(/upvote/) : null;
+      await card.up.click();
+      if (begun !== null) {
+        await begun;
+        await card.state("sending");
+        votes.service.dropConnections();
+      }
+      await card.state(state);
+      expect(await card.words.textContent()).toBe(words);
+      const kept = state === "counted" || state === "unconfirmed";
+      expect(await card.count.textContent()).toBe(kept ? "51" : "50");
+      expect(await card.up.getAttribute("aria-pressed")).toBe(String(kept));
+      expect(await card.up.evaluate((button) => document.activeElement === button)).toBe(true);
+      const headers = votes.service.journal[0]?.headers;
+      expect(headers?.["content-type"]).toMatch(/^application\/x-www-form-urlencoded/);
+      expect(headers?.cookie).toBeUndefined();
 
-    // What may have counted is closed for good, what was refused is the reader's to try again.
-    votes.service.reply = "ok";
-    await page.reload();
-    await card.down.click();
-    await card.state(kept ? "already" : "counted");
-    expect(votes.service.posts()).toEqual(["upvote 2", ...(kept ? [] : ["downvote 2"])]);
-  },
-);
+      // What may have counted is closed for good, what was refused is the reader's to try again.
+      votes.service.reply = "ok";
+      await page.reload();
+      await card.down.click();
+      await card.state(kept ? "already" : "counted");
+      expect(votes.service.posts()).toEqual(["upvote 2", ...(kept ? [] : ["downvote 2"])]);
+    },
+  );
 
 test("a vote that is not answered is unconfirmed, and a late answer still counts", async () => {
   const page = await votes.open(EN, await votes.reader());
@@ -82,7 +88,7 @@ test("a vote that is not answered is unconfirmed, and a late answer still counts
   expect(votes.service.posts()).toEqual(["upvote 1"]);
 });
 
-test("offline, nothing is sent and nothing is remembered", async () => {
+test("offline, nothing is sent and nothing is remembered", { tags: "long" }, async () => {
   const page = await votes.open(EN, await votes.reader());
   const card = cardOf(page, 1);
   await page.context().setOffline(true);
@@ -144,7 +150,7 @@ test.each<[string, (card: Card) => Promise<unknown>]>([
   expect(await sent(page)).toHaveLength(1);
 });
 
-test("two tabs at once are one POST, and both show it", async () => {
+test("two tabs at once are one POST, and both show it", { tags: "long" }, async () => {
   const context = await votes.reader();
   const open = (path: string) => votes.open(path, context);
   const tabs = [await open(EN), await open(EN), await open(MANY)] as const;
@@ -157,24 +163,28 @@ test("two tabs at once are one POST, and both show it", async () => {
   for (const tab of tabs) await tab.locator('#q3 [aria-pressed="true"]').waitFor();
 });
 
-test("a tab does not act on a quote that another tab is acting on, though storage does not show it yet", async () => {
-  const context = await votes.reader();
-  const [first, second] = [await votes.open(EN, context), await votes.open(EN, context)];
-  await first.evaluate(
-    () =>
-      new Promise<void>((held) => {
-        void navigator.locks.request("vote:/:3", () => {
-          held();
-          return new Promise(() => undefined);
-        });
-      }),
-  );
-  await cardOf(second, 3).up.click();
-  await second.waitForTimeout(A_WHILE_MS);
-  expect(votes.service.posts()).toEqual([]);
-});
+test(
+  "a tab does not act on a quote that another tab is acting on, though storage does not show it yet",
+  { tags: "long" },
+  async () => {
+    const context = await votes.reader();
+    const [first, second] = [await votes.open(EN, context), await votes.open(EN, context)];
+    await first.evaluate(
+      () =>
+        new Promise<void>((held) => {
+          void navigator.locks.request("vote:/:3", () => {
+            held();
+            return new Promise(() => undefined);
+          });
+        }),
+    );
+    await cardOf(second, 3).up.click();
+    await second.waitForTimeout(A_WHILE_MS);
+    expect(votes.service.posts()).toEqual([]);
+  },
+);
 
-test("a vote that was refused is free again in every tab", async () => {
+test("a vote that was refused is free again in every tab", { tags: "long" }, async () => {
   const context = await votes.reader();
   const [first, second] = [await votes.open(EN, context), await votes.open(EN, context)];
   votes.service.reply = "silence";
@@ -188,19 +198,23 @@ test("a vote that was refused is free again in every tab", async () => {
   expect(votes.service.posts()).toEqual(["downvote 1"]);
 });
 
-test("a reader who leaves at once still votes, and not twice after coming back", async () => {
-  const page = await votes.open();
-  await cardOf(page, 1).up.click();
-  await page.click('.masthead [href="/tags/"]');
-  await page.waitForURL("**/tags/");
-  // Another tab has acted meanwhile; a page that slept in the back-forward cache must see it, too.
-  await page.evaluate(() => localStorage.setItem("vote:/:2", "downvote"));
-  await page.goBack();
-  await page.locator('#q2 [aria-pressed="true"]').waitFor();
-  await cardOf(page, 1).up.click();
-  await cardOf(page, 1).state("already");
-  expect(await sent(page)).toEqual(["upvote 1"]);
-});
+test(
+  "a reader who leaves at once still votes, and not twice after coming back",
+  { tags: "long" },
+  async () => {
+    const page = await votes.open();
+    await cardOf(page, 1).up.click();
+    await page.click('.masthead [href="/tags/"]');
+    await page.waitForURL("**/tags/");
+    // Another tab has acted meanwhile; a page that slept in the back-forward cache must see it, too.
+    await page.evaluate(() => localStorage.setItem("vote:/:2", "downvote"));
+    await page.goBack();
+    await page.locator('#q2 [aria-pressed="true"]').waitFor();
+    await cardOf(page, 1).up.click();
+    await cardOf(page, 1).state("already");
+    expect(await sent(page)).toEqual(["upvote 1"]);
+  },
+);
 
 const NO_STORAGE = () => {
   const denied = () => new DOMException("denied", "SecurityError");
@@ -235,7 +249,7 @@ test.each<[string, () => void]>([
   ["full", FULL_STORAGE],
   ["full of nonsense", CORRUPT_STORAGE],
   ["there and locks are not", NO_LOCKS],
-])("voting works for the visit where storage is %s", async (_, script) => {
+])("voting works for the visit where storage is %s", { tags: "long" }, async (_, script) => {
   const context = await votes.reader();
   await context.addInitScript(script);
   const page = await votes.open(EN, context);

@@ -1,4 +1,5 @@
 /** What a reader sees on a weak line, from a host with an error, and from one that takes the slash from addresses. */
+// @module-tag long
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { BrowserContext, Page } from "playwright-core";

@@ -76,26 +76,30 @@ test.skipIf(NOT_POSIX)("a folder that others may write to is no cache, nor is on
   }
 });
 
-test.skipIf(NOT_ROOT !== "")(`what another user owns is no cache${NOT_ROOT}`, () => {
-  const own = homes();
-  mkdirSync(join(own.inside, "deep"), { recursive: true });
-  chownSync(own.inside, OTHER, OTHER);
-  for (const path of ["cache", "cache/deep", "cache/new"]) {
-    expect(cacheOf({ XDG_CACHE_HOME: join(own.base, path) })).toBe("");
-  }
-  // As with sudo, which leaves HOME as it was: nothing is made there either.
-  expect(() => lstatSync(join(own.inside, "new"))).toThrow("ENOENT");
-  const planted = homes();
-  for (const level of ["commonplace", "commonplace/*", "commonplace/*/*"]) {
-    const found = cacheOf({ XDG_CACHE_HOME: planted.inside });
-    expect(found).not.toBe("");
-    const parts = found.slice(planted.inside.length + 1).split("/");
-    const at = join(planted.inside, ...parts.slice(0, level.split("/").length));
-    chownSync(at, OTHER, OTHER);
-    expect(cacheOf({ XDG_CACHE_HOME: planted.inside }), level).toBe("");
-    chownSync(at, 0, 0);
-  }
-});
+test.skipIf(NOT_ROOT !== "")(
+  `what another user owns is no cache${NOT_ROOT}`,
+  { tags: "long" },
+  () => {
+    const own = homes();
+    mkdirSync(join(own.inside, "deep"), { recursive: true });
+    chownSync(own.inside, OTHER, OTHER);
+    for (const path of ["cache", "cache/deep", "cache/new"]) {
+      expect(cacheOf({ XDG_CACHE_HOME: join(own.base, path) })).toBe("");
+    }
+    // As with sudo, which leaves HOME as it was: nothing is made there either.
+    expect(() => lstatSync(join(own.inside, "new"))).toThrow("ENOENT");
+    const planted = homes();
+    for (const level of ["commonplace", "commonplace/*", "commonplace/*/*"]) {
+      const found = cacheOf({ XDG_CACHE_HOME: planted.inside });
+      expect(found).not.toBe("");
+      const parts = found.slice(planted.inside.length + 1).split("/");
+      const at = join(planted.inside, ...parts.slice(0, level.split("/").length));
+      chownSync(at, OTHER, OTHER);
+      expect(cacheOf({ XDG_CACHE_HOME: planted.inside }), level).toBe("");
+      chownSync(at, 0, 0);
+    }
+  },
+);
 
 test.skipIf(NOT_ROOT !== "")(`two users of one checkout share no cache${NOT_ROOT}`, () => {
   const { base } = homes();

@@ -40,24 +40,30 @@ test("each root is found and used where it is meant, and never one in the place 
   });
 });
 
-test("a command writes to the project that it is run for, and never over it", () => {
-  // Without `site/`, and with a name that Astro cannot use.
-  const project = realpathSync(folderWith(emptyFiles("a#b/package.json")));
-  const root = join(project, "a#b");
-  const command = (...args: readonly string[]) =>
-    runElsewhere(root, join(PACKAGE, "scripts/commonplace.mjs"), ...args).stderr;
-  expect(command("render", "--out", tempFolder("out"), "--quiet")).toContain(`render in ${root}:`);
-  for (const [name, option] of [
-    ["harvest", "--state"],
-    ["render", "--out"],
-  ] as const) {
-    expect(command(name, option, root, "--adopt", "--quiet")).toMatch(
-      `Cannot use ${option} ${root}: it is the project`,
+test(
+  "a command writes to the project that it is run for, and never over it",
+  { tags: "long" },
+  () => {
+    // Without `site/`, and with a name that Astro cannot use.
+    const project = realpathSync(folderWith(emptyFiles("a#b/package.json")));
+    const root = join(project, "a#b");
+    const command = (...args: readonly string[]) =>
+      runElsewhere(root, join(PACKAGE, "scripts/commonplace.mjs"), ...args).stderr;
+    expect(command("render", "--out", tempFolder("out"), "--quiet")).toContain(
+      `render in ${root}:`,
     );
-  }
-  expect(command("theme", "new", "own")).toBe("");
-  expect(existsSync(join(root, "site/themes/own/theme.json"))).toBe(true);
-});
+    for (const [name, option] of [
+      ["harvest", "--state"],
+      ["render", "--out"],
+    ] as const) {
+      expect(command(name, option, root, "--adopt", "--quiet")).toMatch(
+        `Cannot use ${option} ${root}: it is the project`,
+      );
+    }
+    expect(command("theme", "new", "own")).toBe("");
+    expect(existsSync(join(root, "site/themes/own/theme.json"))).toBe(true);
+  },
+);
 
 describe("a command in another folder than that of the site", () => {
   const root = realpathSync(
@@ -87,11 +93,15 @@ describe("a command in another folder than that of the site", () => {
     expect(readdirSync(inside)).toEqual(before);
   });
 
-  test.each(["mine", "mine/other", "mine/third", "none"])("in %s it runs", (folder) => {
-    expect(runElsewhere(join(root, folder), program, "snapshots").stderr).not.toMatch(
-      /^Cannot run/,
-    );
-  });
+  test.each(["mine", "mine/other", "mine/third", "none"])(
+    "in %s it runs",
+    { tags: "long" },
+    (folder) => {
+      expect(runElsewhere(join(root, folder), program, "snapshots").stderr).not.toMatch(
+        /^Cannot run/,
+      );
+    },
+  );
 
   test("with SITE_DIR, or where it makes no site, it runs", () => {
     const inside = join(root, "mine/site");

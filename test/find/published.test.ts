@@ -104,11 +104,15 @@ test("the search offers no tag whose name fills the page", () => {
   expect(page).not.toContain("Donaudampfschifffahrt");
 });
 
-test("a month of the calendar is named as its days are counted, also where readers count years and months otherwise", async () => {
-  const folder = folderWith({ "messages/fa.json": "{}" });
-  const own = { SITE_DIR: folder, SITE_LANGUAGE: "fa" };
-  const { outDir } = await buildSite({ quotes: [{ id: 1, language: "fa" }] }, own);
-  const html = readFileSync(join(outDir, "today/calendar/index.html"), "utf8");
-  expect(html).toContain("<caption>نوامبر ۲۰۲۶</caption>");
-  expect(html).toContain('aria-label="۲۱ نوامبر ۲۰۲۶">۲۱</a>');
-});
+test(
+  "a month of the calendar is named as its days are counted, also where readers count years and months otherwise",
+  { tags: "long" },
+  async () => {
+    const folder = folderWith({ "messages/fa.json": "{}" });
+    const own = { SITE_DIR: folder, SITE_LANGUAGE: "fa" };
+    const { outDir } = await buildSite({ quotes: [{ id: 1, language: "fa" }] }, own);
+    const html = readFileSync(join(outDir, "today/calendar/index.html"), "utf8");
+    expect(html).toContain("<caption>نوامبر ۲۰۲۶</caption>");
+    expect(html).toContain('aria-label="۲۱ نوامبر ۲۰۲۶">۲۱</a>');
+  },
+);

@@ -4,6 +4,7 @@
  *
  * The second tier also runs `npm run check` and `npm run build` in the fork, and `FORK=full` its `npm test`.
  */
+// @module-tag long
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   cpSync,

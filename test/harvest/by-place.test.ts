@@ -9,6 +9,7 @@ import {
   startHarvests,
   wireQuote,
 } from "../support/service/index.ts";
+import { inTiers } from "../support/tier.ts";
 
 const CAP = 20;
 
@@ -78,22 +79,24 @@ async function startKind({ answer, order }: Kind) {
   return { ...harvests, change };
 }
 
-test.each(Object.entries(KINDS))(
-  "a service %s: what was deleted leaves a night later, and costs little",
-  async (_, kind) => {
-    const { service, change, run, keys } = await startKind(kind);
-    // The first, some in the middle, the longest, and the last.
-    const nights = [[1], [40, 41, 77], [149, 150]];
-    for (const gone of nights) {
-      change(service.quotes.filter(({ pk }) => !gone.includes(pk)));
-      await run();
-      const { harvest } = await run();
-      expect(keys()).toEqual(service.quotes.map(({ pk }) => pk).sort((a, b) => a - b));
-      expect(harvest.label).toBe("complete:proved");
-      expect(harvest.requests).toBeLessThanOrEqual(MOST_REQUESTS);
-    }
-  },
-);
+for (const { cases, options } of inTiers(Object.entries(KINDS), 2))
+  test.each(cases)(
+    "a service %s: what was deleted leaves a night later, and costs little",
+    options,
+    async (_, kind) => {
+      const { service, change, run, keys } = await startKind(kind);
+      // The first, some in the middle, the longest, and the last.
+      const nights = [[1], [40, 41, 77], [149, 150]];
+      for (const gone of nights) {
+        change(service.quotes.filter(({ pk }) => !gone.includes(pk)));
+        await run();
+        const { harvest } = await run();
+        expect(keys()).toEqual(service.quotes.map(({ pk }) => pk).sort((a, b) => a - b));
+        expect(harvest.label).toBe("complete:proved");
+        expect(harvest.requests).toBeLessThanOrEqual(MOST_REQUESTS);
+      }
+    },
+  );
 
 /** Whether a request has a `limit` that no page of the walk has. */
 const isOfPlace = ({ url }: Call): boolean => url.searchParams.get("limit") === String(CAP - 1);

@@ -1,4 +1,5 @@
 /** Pages with the right keys and false contents (docs/walk.md, section 4). Each over a socket. */
+// @module-tag sized
 import { expect, onTestFinished, test } from "vitest";
 import type { WireQuote } from "../../src/contract/quote.ts";
 import { harvest } from "../../src/harvest/index.ts";
@@ -7,7 +8,7 @@ import { json, startFaultServer, type Reply } from "../support/http/index.ts";
 import { settingsFor, tempFolder } from "../support/run/index.ts";
 import { answer } from "../support/service/index.ts";
 import { publishedIn } from "../support/snapshot/index.ts";
-import { inTurn, LONG } from "../support/tier.ts";
+import { inTiers, inTurn, LONG } from "../support/tier.ts";
 import {
   begin,
   beginNights,
@@ -79,16 +80,21 @@ test.each(PLACED)("a page with %s, once, changes nothing published", async (_, l
   }
 });
 
-test.each(PLACED)("a page with %s, once, is not in a first harvest", async (_, lie, at) => {
-  for (const n of inTurn([1, 4, 8], at)) {
-    const nights = await beginNights({ quotes: libraryOf(370), cap: 25 });
-    nights.service.script = once(n, lie);
-    const ended = await nights.run();
-    expect([ended.status, isComplete(ended)], `answer ${n}`).toEqual([0, true]);
-    expectTrue(nights);
-    await nights.end();
-  }
-});
+for (const { cases, options } of inTiers(PLACED, 6))
+  test.each(cases)(
+    "a page with %s, once, is not in a first harvest",
+    options,
+    async (_, lie, at) => {
+      for (const n of inTurn([1, 4, 8], at)) {
+        const nights = await beginNights({ quotes: libraryOf(370), cap: 25 });
+        nights.service.script = once(n, lie);
+        const ended = await nights.run();
+        expect([ended.status, isComplete(ended)], `answer ${n}`).toEqual([0, true]);
+        expectTrue(nights);
+        await nights.end();
+      }
+    },
+  );
 
 test.each<[string, shown: boolean, OrderName]>([
   ["that no other answer shows", false, "by key"],

@@ -8,6 +8,7 @@ import { seeded } from "../support/run/index.ts";
 import { cutPage, startHarvests } from "../support/service/index.ts";
 import { beginNights, isComplete, type Ended, type Nights } from "./false-answers/nights.ts";
 import { libraryOf, quoteAt, type OrderName } from "./false-answers/service.ts";
+import { inTiers } from "../support/tier.ts";
 
 const NIGHTS = 20;
 /** Quotes that are gone and still published, after a complete harvest. */
@@ -45,61 +46,68 @@ function ghosts(nights: Nights): number {
   return nights.keys().filter((pk) => !listed.has(pk)).length;
 }
 
-test.each(CASES)(
-  "$calls calls a night, $size quotes $order, $daily deleted a day: twenty nights",
-  async ({ calls, size, cap, order, daily, wholeBefore }) => {
-    const random = seeded(size + calls);
-    const nights = await beginNights({ quotes: libraryOf(size), cap, order, random });
-    const ended: Ended[] = wholeBefore === true ? [await nights.run()] : [];
-    let gap = 0;
-    for (let night = 1; night <= NIGHTS; night++) {
-      const one = await nights.run({ maxRequests: calls });
-      ended.push(one);
-      const name = `night ${night}`;
-      expect(one.requests, name).toBeLessThanOrEqual(calls);
-      // Nothing is published before the first walk has ended.
-      expect(ended.some(isComplete) ? [0] : [75], name).toContain(one.status);
-      gap = isComplete(one) ? 0 : gap + 1;
-      expect(gap, `${name}: nights since a complete one`).toBeLessThanOrEqual(LONGEST_GAP);
-      if (isComplete(one)) {
-        const left = ghosts(nights);
-        expect(left, `${name}: ghosts after a complete harvest`).toBeLessThanOrEqual(MOST_GHOSTS);
+for (const { cases, options } of inTiers(CASES, 3))
+  test.each(cases)(
+    "$calls calls a night, $size quotes $order, $daily deleted a day: twenty nights",
+    options,
+    async ({ calls, size, cap, order, daily, wholeBefore }) => {
+      const random = seeded(size + calls);
+      const nights = await beginNights({ quotes: libraryOf(size), cap, order, random });
+      const ended: Ended[] = wholeBefore === true ? [await nights.run()] : [];
+      let gap = 0;
+      for (let night = 1; night <= NIGHTS; night++) {
+        const one = await nights.run({ maxRequests: calls });
+        ended.push(one);
+        const name = `night ${night}`;
+        expect(one.requests, name).toBeLessThanOrEqual(calls);
+        // Nothing is published before the first walk has ended.
+        expect(ended.some(isComplete) ? [0] : [75], name).toContain(one.status);
+        gap = isComplete(one) ? 0 : gap + 1;
+        expect(gap, `${name}: nights since a complete one`).toBeLessThanOrEqual(LONGEST_GAP);
+        if (isComplete(one)) {
+          const left = ghosts(nights);
+          expect(left, `${name}: ghosts after a complete harvest`).toBeLessThanOrEqual(MOST_GHOSTS);
+        }
+        aDay(nights, daily, random);
       }
-      aDay(nights, daily, random);
-    }
-    // The first of these may go on with a walk of earlier nights.
-    for (let night = 0; night < 2; night++) expect(isComplete(await nights.run())).toBe(true);
-    expect(nights.keys()).toEqual(nights.service.keys());
-  },
-);
+      // The first of these may go on with a walk of earlier nights.
+      for (let night = 0; night < 2; night++) expect(isComplete(await nights.run())).toBe(true);
+      expect(nights.keys()).toEqual(nights.service.keys());
+    },
+  );
 
 /** Nights from one complete harvest to the next, where the list is read in slices by two requests a night. */
 const LONGEST_BY_SLICES = 40;
 
-test.each([
-  [40, 3],
-  [30, 1],
-])(
-  "three calls a night, 5 of 300 come and go, newest first, pages of %i: never refused or stuck",
-  async (cap, seed) => {
-    const random = seeded(seed);
-    const nights = await beginNights({
-      quotes: libraryOf(300),
-      cap,
-      order: "newest first",
-      random,
-    });
-    await nights.run();
-    let gap = 0;
-    for (let night = 1; night <= 90; night++) {
-      aDay(nights, 5, random);
-      const ended = await nights.run({ maxRequests: 3 });
-      expect(ended.status, `night ${night}: ${ended.message}`).toBe(0);
-      gap = isComplete(ended) ? 0 : gap + 1;
-      expect(gap, `night ${night}: nights since a complete one`).toBeLessThan(LONGEST_BY_SLICES);
-    }
-  },
-);
+for (const { cases, options } of inTiers(
+  [
+    [40, 3],
+    [30, 1],
+  ],
+  1,
+))
+  test.each(cases)(
+    "three calls a night, 5 of 300 come and go, newest first, pages of %i: never refused or stuck",
+    options,
+    async (cap, seed) => {
+      const random = seeded(seed);
+      const nights = await beginNights({
+        quotes: libraryOf(300),
+        cap,
+        order: "newest first",
+        random,
+      });
+      await nights.run();
+      let gap = 0;
+      for (let night = 1; night <= 90; night++) {
+        aDay(nights, 5, random);
+        const ended = await nights.run({ maxRequests: 3 });
+        expect(ended.status, `night ${night}: ${ended.message}`).toBe(0);
+        gap = isComplete(ended) ? 0 : gap + 1;
+        expect(gap, `night ${night}: nights since a complete one`).toBeLessThan(LONGEST_BY_SLICES);
+      }
+    },
+  );
 
 test("three calls a night: gone quotes of very different lengths leave after the next walk", async () => {
   const quotes = Array.from({ length: 300 }, (_, at) => {
@@ -116,6 +124,7 @@ test("three calls a night: gone quotes of very different lengths leave after the
 
 test.each([3, 12])(
   "%i calls a night, four in flight: a list whose large offsets are refused is read whole",
+  { tags: "long" },
   async (maxRequests) => {
     const { service, run, keys } = await startHarvests(180);
     service.fault = ({ url }) => {

@@ -6,6 +6,7 @@ import type { WirePage } from "../support/service/index.ts";
 import { beginNights, expectWhole, isComplete } from "./false-answers/nights.ts";
 import { libraryOf, quoteAt, type FalseService } from "./false-answers/service.ts";
 import { answer, isList, type Asked } from "./false-answers/table.ts";
+import { inTiers } from "../support/tier.ts";
 
 type Furnish = (rows: readonly unknown[], limit: number, asked: Asked) => readonly unknown[];
 
@@ -40,30 +41,35 @@ function furnish(service: FalseService, change: Furnish): void {
   };
 }
 
-test.each(MEMBERS)("pages with %s are complete, and deletions arrive", async (_, change) => {
-  for (const order of ["by key", "by likes"] as const) {
-    const size = 300;
-    const nights = await beginNights({ quotes: libraryOf(size), cap: 25, order });
-    const honest = await nights.run();
-    const { service } = nights;
-    const furnished = await beginNights({ quotes: [...service.quotes], cap: 25, order });
-    furnish(furnished.service, change);
-    for (let night = 0; night < 3; night++) {
-      const ended = await furnished.run();
-      expect([ended.status, isComplete(ended), ended.message], `${order} ${night}`).toEqual([
-        ...[0, true, ""],
-      ]);
-      expectWhole(furnished);
-      const extra = furnished.keys().filter((pk) => !furnished.service.keys().includes(pk));
-      expect(extra.filter((pk) => pk !== NEWS.pk && pk !== PINNED.pk)).toEqual([]);
-      if (order === "by key") {
-        expect(ended.label).toBe("complete:proved");
-        expect(ended.requests).toBeLessThanOrEqual(honest.requests + 12);
+for (const { cases, options } of inTiers(MEMBERS, 5))
+  test.each(cases)(
+    "pages with %s are complete, and deletions arrive",
+    options,
+    async (_, change) => {
+      for (const order of ["by key", "by likes"] as const) {
+        const size = 300;
+        const nights = await beginNights({ quotes: libraryOf(size), cap: 25, order });
+        const honest = await nights.run();
+        const { service } = nights;
+        const furnished = await beginNights({ quotes: [...service.quotes], cap: 25, order });
+        furnish(furnished.service, change);
+        for (let night = 0; night < 3; night++) {
+          const ended = await furnished.run();
+          expect([ended.status, isComplete(ended), ended.message], `${order} ${night}`).toEqual([
+            ...[0, true, ""],
+          ]);
+          expectWhole(furnished);
+          const extra = furnished.keys().filter((pk) => !furnished.service.keys().includes(pk));
+          expect(extra.filter((pk) => pk !== NEWS.pk && pk !== PINNED.pk)).toEqual([]);
+          if (order === "by key") {
+            expect(ended.label).toBe("complete:proved");
+            expect(ended.requests).toBeLessThanOrEqual(honest.requests + 12);
+          }
+          expect(ended.requests).toBeLessThanOrEqual(idleAllowed(size, 25));
+          furnished.service.quotes = furnished.service.quotes.slice(1);
+        }
+        await nights.end();
+        await furnished.end();
       }
-      expect(ended.requests).toBeLessThanOrEqual(idleAllowed(size, 25));
-      furnished.service.quotes = furnished.service.quotes.slice(1);
-    }
-    await nights.end();
-    await furnished.end();
-  }
-});
+    },
+  );

@@ -2,11 +2,12 @@
  * Ordinary servers, each kind alone, two at random, and a different mixture each night for a month. `npm run bench -- realities`
  * prints what they cost. `REALITIES` sets the number of pairs, `SEED` repeats them.
  */
+// @module-tag sized
 import { expect, test } from "vitest";
 import { KIND_NAMES, type KindName } from "../../scripts/bench/realities/kinds.ts";
 import { Nights, type Night } from "../../scripts/bench/realities/nights.ts";
 import { seeded, tempFolder } from "../support/run/index.ts";
-import { LONG, sized } from "../support/tier.ts";
+import { inTiers, LONG, sized } from "../support/tier.ts";
 
 const { count: PAIRS, timeout } = sized("REALITIES", 8, 300);
 const SEED = Number(process.env["SEED"] ?? 1);
@@ -39,29 +40,34 @@ test("of a list in key order, what is deleted leaves the same night, at 2.5 requ
   expect(ended.requests).toBeLessThanOrEqual((2.5 * rows) / cap);
 });
 
-test("of a list in no order, whose lengths have more than a page, nothing that a slice shows is asked again", async () => {
-  const [rows, cap] = [3_000, 15];
-  await using nights = await begin(rows, cap, seeded(5));
-  await nights.run(["most liked first"]);
-  nights.change(rows / 100);
-  // The curated list is read in the second night.
-  await nights.run(["most liked first"]);
-  nights.change(rows / 100);
-  const ended = await nights.run(["most liked first"]);
-  expect(ended).toMatchObject({ status: 0, isComplete: true, lost: 0, extra: 0 });
-  // A walk, and two windows of each length.
-  expect(ended.requests).toBeLessThanOrEqual((2.75 * rows) / cap);
-});
+test(
+  "of a list in no order, whose lengths have more than a page, nothing that a slice shows is asked again",
+  { tags: "long" },
+  async () => {
+    const [rows, cap] = [3_000, 15];
+    await using nights = await begin(rows, cap, seeded(5));
+    await nights.run(["most liked first"]);
+    nights.change(rows / 100);
+    // The curated list is read in the second night.
+    await nights.run(["most liked first"]);
+    nights.change(rows / 100);
+    const ended = await nights.run(["most liked first"]);
+    expect(ended).toMatchObject({ status: 0, isComplete: true, lost: 0, extra: 0 });
+    // A walk, and two windows of each length.
+    expect(ended.requests).toBeLessThanOrEqual((2.75 * rows) / cap);
+  },
+);
 
-test.each(KIND_NAMES)("%s: two nights are complete", async (name) => {
-  await using nights = await begin(LONG ? 400 : 200, LONG ? 50 : 25);
-  for (let night = 0; night < 2; night++) {
-    const ended = await nights.run([name]);
-    expect(faultsOf(ended)).toEqual([]);
-    expect([ended.status, ended.isComplete, ended.message]).toEqual([0, true, ""]);
-    nights.change(2);
-  }
-});
+for (const { cases, options } of inTiers(KIND_NAMES, 15))
+  test.each(cases)("%s: two nights are complete", options, async (name) => {
+    await using nights = await begin(LONG ? 400 : 200, LONG ? 50 : 25);
+    for (let night = 0; night < 2; night++) {
+      const ended = await nights.run([name]);
+      expect(faultsOf(ended)).toEqual([]);
+      expect([ended.status, ended.isComplete, ended.message]).toEqual([0, true, ""]);
+      nights.change(2);
+    }
+  });
 
 test("a list that is empty for a time, after the first quotes of it came by their lengths, is no empty list", async () => {
   await using nights = await begin(300, 30);
@@ -155,27 +161,31 @@ test(
 /** Quotes that are added each day, and deleted. */
 const ADDED = 3;
 
-test("thirty nights with other kinds each: no bug, no wrong setting, complete every second night", async () => {
-  const random = seeded(SEED + 1);
-  const draw = (): KindName => KIND_NAMES[Math.floor(random() * KIND_NAMES.length)] ?? "NaN";
-  await using nights = await begin(400, 40, random);
-  const broken: string[] = [];
-  let since = 0;
-  for (let night = 1; night <= 30; night++) {
-    const names = night % 3 === 0 ? [] : night % 3 === 1 ? [draw()] : [draw(), draw()];
-    const ended = await nights.run(names);
-    broken.push(
-      ...faultsOf(ended, since * ADDED).map(
-        (fault) => `night ${night}, ${names.join(" + ")}: ${fault}`,
-      ),
-    );
-    since = ended.isComplete ? 0 : since + 1;
-    if (since > 1)
-      broken.push(`night ${night}, ${names.join(" + ")}: ${since} not complete in a row`);
-    nights.change(ADDED);
-  }
-  expect(broken).toEqual([]);
-  // What was hidden or refused on one night is published in the end.
-  const last = await nights.run([]);
-  expect([last.isComplete, last.lost, last.extra, last.wrong]).toEqual([true, 0, 0, 0]);
-});
+test(
+  "thirty nights with other kinds each: no bug, no wrong setting, complete every second night",
+  { tags: "long" },
+  async () => {
+    const random = seeded(SEED + 1);
+    const draw = (): KindName => KIND_NAMES[Math.floor(random() * KIND_NAMES.length)] ?? "NaN";
+    await using nights = await begin(400, 40, random);
+    const broken: string[] = [];
+    let since = 0;
+    for (let night = 1; night <= 30; night++) {
+      const names = night % 3 === 0 ? [] : night % 3 === 1 ? [draw()] : [draw(), draw()];
+      const ended = await nights.run(names);
+      broken.push(
+        ...faultsOf(ended, since * ADDED).map(
+          (fault) => `night ${night}, ${names.join(" + ")}: ${fault}`,
+        ),
+      );
+      since = ended.isComplete ? 0 : since + 1;
+      if (since > 1)
+        broken.push(`night ${night}, ${names.join(" + ")}: ${since} not complete in a row`);
+      nights.change(ADDED);
+    }
+    expect(broken).toEqual([]);
+    // What was hidden or refused on one night is published in the end.
+    const last = await nights.run([]);
+    expect([last.isComplete, last.lost, last.extra, last.wrong]).toEqual([true, 0, 0, 0]);
+  },
+);

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { json } from "../support/http/index.ts";
 import { publishedIn } from "../support/snapshot/index.ts";
 import { startHarvests, wireQuote } from "../support/service/index.ts";
+import { inTiers } from "../support/tier.ts";
 
 test("a quote that the list hides and a question finds is kept, and the walk is no longer trusted", async () => {
   const { service, run, keys } = await startHarvests(300);
@@ -37,27 +38,35 @@ test.each([
 
 const DAY_MS = 86_400_000;
 
-test.each<[days: number, gone: number, refused: RegExp | null]>([
-  [0, 100, null],
-  [0.9, 101, /101 of 2000 quotes are gone, and at most 100 may; --allow-shrink/],
-  [3, 160, null],
-  [3, 161, /and at most 160 may \(100, and 60 since the last complete harvest 3 days ago\);/],
-  [1.5, 121, /and at most 120 may \(100, and 20 since the last complete harvest 1 day ago\);/],
-  [60, 396, null],
-  [60, 401, /and at most 400 may \(100, and 300 since the last complete harvest 60 days ago\);/],
-  // A clock that was ahead.
-  [-60, 101, /and at most 100 may;/],
-])("after %d days %i of 2,000 quotes may be gone, or not", async (days, gone, refused) => {
-  const { service, run, keys } = await startHarvests(2_000, 100);
-  await run();
-  const now = Date.now();
-  const later = { now: () => now + days * DAY_MS };
-  service.quotes = service.quotes.filter(({ pk }) => pk > gone);
-  if (refused === null) {
-    expect((await run({}, later)).change.removed).toBe(gone);
-    expect(keys()).toHaveLength(2_000 - gone);
-  } else await expect(run({}, later)).rejects.toThrow(refused);
-});
+for (const { cases, options } of inTiers<[days: number, gone: number, refused: RegExp | null]>(
+  [
+    [0, 100, null],
+    [0.9, 101, /101 of 2000 quotes are gone, and at most 100 may; --allow-shrink/],
+    [3, 160, null],
+    [3, 161, /and at most 160 may \(100, and 60 since the last complete harvest 3 days ago\);/],
+    [1.5, 121, /and at most 120 may \(100, and 20 since the last complete harvest 1 day ago\);/],
+    [60, 396, null],
+    [60, 401, /and at most 400 may \(100, and 300 since the last complete harvest 60 days ago\);/],
+    // A clock that was ahead.
+    [-60, 101, /and at most 100 may;/],
+  ],
+  4,
+))
+  test.each(cases)(
+    "after %d days %i of 2,000 quotes may be gone, or not",
+    options,
+    async (days, gone, refused) => {
+      const { service, run, keys } = await startHarvests(2_000, 100);
+      await run();
+      const now = Date.now();
+      const later = { now: () => now + days * DAY_MS };
+      service.quotes = service.quotes.filter(({ pk }) => pk > gone);
+      if (refused === null) {
+        expect((await run({}, later)).change.removed).toBe(gone);
+        expect(keys()).toHaveLength(2_000 - gone);
+      } else await expect(run({}, later)).rejects.toThrow(refused);
+    },
+  );
 
 test.each<[days: number, gone: number, added: number, refused: RegExp | null]>([
   [1, 160, 40, null],
@@ -177,23 +186,26 @@ test("a service that has numbered its quotes anew is refused with that reason, o
   await run();
 });
 
-test.each([402, 500])(
-  "a list that ends at an offset which the service answers with %i says what the service said, and how to publish a part",
-  async (status) => {
-    const { service, run } = await startHarvests(120);
-    service.fault = ({ url }) => {
-      for (const name of ["minlength", "maxlength", "lang", "order"]) url.searchParams.delete(name);
-      return Number(url.searchParams.get("offset")) < 60
-        ? null
-        : json({ detail: "Upgrade to read on." }, status);
-    };
-    const { stopped, published } = await run();
-    expect(published).toBe(false);
-    expect(stopped?.replace(/about \d+/, "about N")).toMatch(
-      `the service refuses offsets from about N (the service answered ${status} "Upgrade to read on."), and slices do not show it either; --allow-partial publishes what it shows`,
-    );
-  },
-);
+for (const { cases, options } of inTiers([402, 500], 1))
+  test.each(cases)(
+    "a list that ends at an offset which the service answers with %i says what the service said, and how to publish a part",
+    options,
+    async (status) => {
+      const { service, run } = await startHarvests(120);
+      service.fault = ({ url }) => {
+        for (const name of ["minlength", "maxlength", "lang", "order"])
+          url.searchParams.delete(name);
+        return Number(url.searchParams.get("offset")) < 60
+          ? null
+          : json({ detail: "Upgrade to read on." }, status);
+      };
+      const { stopped, published } = await run();
+      expect(published).toBe(false);
+      expect(stopped?.replace(/about \d+/, "about N")).toMatch(
+        `the service refuses offsets from about N (the service answered ${status} "Upgrade to read on."), and slices do not show it either; --allow-partial publishes what it shows`,
+      );
+    },
+  );
 
 test.each<[string, (code: string) => string]>([
   ["in capitals", (code) => code.toUpperCase()],

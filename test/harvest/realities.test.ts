@@ -1,4 +1,5 @@
 /** Ordinary services that are no faithful list (docs/walk.md): bounded, read in slices, and affordable. Each over a socket. */
+// @module-tag sized
 import { expect, test } from "vitest";
 import { idleAllowed } from "../../src/harvest/bound.ts";
 import type { WirePage } from "../support/service/index.ts";
@@ -11,7 +12,7 @@ import {
 } from "./false-answers/nights.ts";
 import { libraryOf, type FalseService } from "./false-answers/service.ts";
 import { answer, isList, pageIn, type Asked, type FalseAnswer } from "./false-answers/table.ts";
-import { inTurn } from "../support/tier.ts";
+import { inTiers, inTurn } from "../support/tier.ts";
 
 type Script = (service: FalseService) => FalseAnswer;
 
@@ -240,38 +241,57 @@ const nextless =
 
 type Listed = [what: string, order: "by likes" | "by key", form: keyof typeof FORMS];
 
-test.each<[...Listed, end?: number, past?: "empty" | "refused"]>([
-  ["by likes", "by likes", "a bare array"],
-  ["by likes", "by likes", "rows and a total"],
-  ["that shows 200 rows", "by key", "a bare array", 200, "empty"],
-  ["that shows 220 rows", "by key", "rows and a total", 220, "empty"],
-  ["that refuses rows from 200 on", "by key", "a bare array", 200, "refused"],
-  ["that refuses rows from 215 on", "by key", "rows and a total", 215, "refused"],
-])("a list %s, %s, in %s, is complete in slices", async (_, order, form, end, past) => {
-  const nights = await beginNights({ quotes: libraryOf(300), cap: 30, order });
-  nights.service.script = nextless(FORMS[form], end, past)(nights.service);
-  await play(nights, 3);
-  expect(nights.keys()).toHaveLength(298);
-});
+for (const { cases, options } of inTiers<[...Listed, end?: number, past?: "empty" | "refused"]>(
+  [
+    ["by likes", "by likes", "a bare array"],
+    ["by likes", "by likes", "rows and a total"],
+    ["that shows 200 rows", "by key", "a bare array", 200, "empty"],
+    ["that shows 220 rows", "by key", "rows and a total", 220, "empty"],
+    ["that refuses rows from 200 on", "by key", "a bare array", 200, "refused"],
+    ["that refuses rows from 215 on", "by key", "rows and a total", 215, "refused"],
+  ],
+  3,
+))
+  test.each(cases)(
+    "a list %s, %s, in %s, is complete in slices",
+    options,
+    async (_, order, form, end, past) => {
+      const nights = await beginNights({ quotes: libraryOf(300), cap: 30, order });
+      nights.service.script = nextless(FORMS[form], end, past)(nights.service);
+      await play(nights, 3);
+      expect(nights.keys()).toHaveLength(298);
+    },
+  );
 
-test.each<[form: keyof typeof FORMS, status: number, isOf: (asked: Asked) => boolean]>([
-  ["a bare array", 416, () => true],
-  ["a bare array", 404, () => true],
-  ["rows and a total", 400, () => true],
-  ["rows and a total", 404, () => true],
-  ["a bare array", 400, (asked) => !isUnfiltered(asked)],
-])("deletions arrive from %s that is refused with %i past its end", async (form, status, isOf) => {
-  const nights = await beginNights({ quotes: libraryOf(300), cap: 30 });
-  const list = nextless(FORMS[form])(nights.service);
-  nights.service.script = (asked, ...more) => {
-    const isPast = asked.offset > 0 && pageIn(asked)?.results.length === 0;
-    if (isList(asked) && isPast && isOf(asked)) return answer({ detail: "No such page." }, status);
-    return list(asked, ...more);
-  };
-  const requests = await play(nights, 4);
-  expect(nights.keys()).toHaveLength(297);
-  expect(Math.max(...requests)).toBeLessThanOrEqual(10 + TO_SEE_THE_END + A_DELETION);
-});
+for (const { cases, options } of inTiers<
+  [form: keyof typeof FORMS, status: number, isOf: (asked: Asked) => boolean]
+>(
+  [
+    ["a bare array", 416, () => true],
+    ["a bare array", 404, () => true],
+    ["rows and a total", 400, () => true],
+    ["rows and a total", 404, () => true],
+    ["a bare array", 400, (asked) => !isUnfiltered(asked)],
+  ],
+  2,
+))
+  test.each(cases)(
+    "deletions arrive from %s that is refused with %i past its end",
+    options,
+    async (form, status, isOf) => {
+      const nights = await beginNights({ quotes: libraryOf(300), cap: 30 });
+      const list = nextless(FORMS[form])(nights.service);
+      nights.service.script = (asked, ...more) => {
+        const isPast = asked.offset > 0 && pageIn(asked)?.results.length === 0;
+        if (isList(asked) && isPast && isOf(asked))
+          return answer({ detail: "No such page." }, status);
+        return list(asked, ...more);
+      };
+      const requests = await play(nights, 4);
+      expect(nights.keys()).toHaveLength(297);
+      expect(Math.max(...requests)).toBeLessThanOrEqual(10 + TO_SEE_THE_END + A_DELETION);
+    },
+  );
 
 test("full pages without a `next` are read once", async () => {
   const costOf = async (script: FalseAnswer): Promise<number> => {
@@ -299,19 +319,27 @@ const closed =
     return isList(asked) && isIn ? answer({ detail: "x" }, status) : null;
   };
 
-test.each<[number, number, number]>([
-  [429, 100, 150],
-  [429, 250, 300],
-  [403, 100, 150],
-  [402, 100, 150],
-  [503, 100, 150],
-  [500, 100, 150],
-])("a list that answers %i from %i to %i is complete in slices", async (status, from, to) => {
-  const nights = await beginNights({ quotes: libraryOf(300), cap: 30 });
-  nights.service.script = closed(from, to, status)(nights.service);
-  const requests = await play(nights, 2);
-  expect(Math.max(...requests)).toBeLessThanOrEqual(2 * idleAllowed(300, 30));
-});
+for (const { cases, options } of inTiers<[number, number, number]>(
+  [
+    [429, 100, 150],
+    [429, 250, 300],
+    [403, 100, 150],
+    [402, 100, 150],
+    [503, 100, 150],
+    [500, 100, 150],
+  ],
+  2,
+))
+  test.each(cases)(
+    "a list that answers %i from %i to %i is complete in slices",
+    options,
+    async (status, from, to) => {
+      const nights = await beginNights({ quotes: libraryOf(300), cap: 30 });
+      nights.service.script = closed(from, to, status)(nights.service);
+      const requests = await play(nights, 2);
+      expect(Math.max(...requests)).toBeLessThanOrEqual(2 * idleAllowed(300, 30));
+    },
+  );
 
 const A_LONG_WAIT = { "retry-after": "7200" };
 
@@ -451,20 +479,28 @@ const oneRecord = (asked: Asked): ReturnType<FalseAnswer> => {
   return isList(asked) && page !== null ? answer(page.results[0] ?? {}) : null;
 };
 
-test.each([
-  ["by likes", 1_606, 100],
-  ["as written", 1_606, 100],
-  ["by likes", 1_200, 20],
-  ["newest first", 1_606, 100],
-  ["by key", 60, 1],
-] as const)("%s, %i quotes in pages of %i: few requests", async (order, size, cap) => {
-  const nights = await beginNights({ quotes: libraryOf(size), cap, order });
-  nights.service.quotes.sort((a, b) => ((a.pk * 7_919) % size) - ((b.pk * 7_919) % size));
-  const [begun = 0, ...later] = await play(nights, 3);
-  const pages = Math.ceil(size / cap);
-  expect(begun).toBeLessThanOrEqual(3 * pages + EVIDENCE);
-  expect(Math.max(...later)).toBeLessThanOrEqual(3 * pages + EVIDENCE);
-});
+for (const { cases, options } of inTiers(
+  [
+    ["by likes", 1_606, 100],
+    ["as written", 1_606, 100],
+    ["by likes", 1_200, 20],
+    ["newest first", 1_606, 100],
+    ["by key", 60, 1],
+  ] as const,
+  2,
+))
+  test.each(cases)(
+    "%s, %i quotes in pages of %i: few requests",
+    options,
+    async (order, size, cap) => {
+      const nights = await beginNights({ quotes: libraryOf(size), cap, order });
+      nights.service.quotes.sort((a, b) => ((a.pk * 7_919) % size) - ((b.pk * 7_919) % size));
+      const [begun = 0, ...later] = await play(nights, 3);
+      const pages = Math.ceil(size / cap);
+      expect(begun).toBeLessThanOrEqual(3 * pages + EVIDENCE);
+      expect(Math.max(...later)).toBeLessThanOrEqual(3 * pages + EVIDENCE);
+    },
+  );
 
 /** Requests for evidence, tags and probes, whatever the size of the list. */
 const EVIDENCE = 20;
@@ -552,38 +588,43 @@ test("an address that is no list is refused at once", async () => {
   expect(ended.requests).toBeLessThanOrEqual(20);
 });
 
-test.each([
-  ["by key", 0, 14],
-  ["by key", 12, 14],
-  ["newest first", 4, 14],
-  // Read in slices.
-  ["by likes", 0, 27],
-  ["by likes", 4, 27],
-] as const)(
-  "seven records that answer 500, %s, with %i quotes deleted a day: %i requests, and three each, on later nights",
-  async (order, deleted, healthy) => {
-    const nights = await beginNights({ quotes: libraryOf(800), cap: 100, order });
-    const { service } = nights;
-    service.script = (asked) => {
-      const rows = (pageIn(asked)?.results ?? []) as { pk?: number }[];
-      const fails = isList(asked) && rows.some(({ pk = 1 }) => pk % 110 === 0);
-      return fails ? answer({ detail: "A server error occurred." }, 500) : null;
-    };
-    const bad = [110, 220, 330, 440, 550, 660, 770];
-    const requests: number[] = [];
-    for (let night = 0; night < 5; night++) {
-      const ended = await nights.run();
-      expect([ended.status, isComplete(ended), ended.message]).toEqual([0, true, ""]);
-      expect(nights.missing()).toEqual(bad);
-      requests.push(ended.requests);
-      const gone = new Set(range(deleted).map((at) => night + 1 + at * 61));
-      service.quotes = service.quotes.filter(({ pk }) => !gone.has(pk) || bad.includes(pk));
-    }
-    // Deleted quotes are probed, twice where the question meets such a record.
-    const most = healthy + 3 * bad.length + 4 * deleted;
-    expect(Math.max(...requests.slice(2))).toBeLessThanOrEqual(most);
-  },
-);
+for (const { cases, options } of inTiers(
+  [
+    ["by key", 0, 14],
+    ["by key", 12, 14],
+    ["newest first", 4, 14],
+    // Read in slices.
+    ["by likes", 0, 27],
+    ["by likes", 4, 27],
+  ] as const,
+  1,
+))
+  test.each(cases)(
+    "seven records that answer 500, %s, with %i quotes deleted a day: %i requests, and three each, on later nights",
+    options,
+    async (order, deleted, healthy) => {
+      const nights = await beginNights({ quotes: libraryOf(800), cap: 100, order });
+      const { service } = nights;
+      service.script = (asked) => {
+        const rows = (pageIn(asked)?.results ?? []) as { pk?: number }[];
+        const fails = isList(asked) && rows.some(({ pk = 1 }) => pk % 110 === 0);
+        return fails ? answer({ detail: "A server error occurred." }, 500) : null;
+      };
+      const bad = [110, 220, 330, 440, 550, 660, 770];
+      const requests: number[] = [];
+      for (let night = 0; night < 5; night++) {
+        const ended = await nights.run();
+        expect([ended.status, isComplete(ended), ended.message]).toEqual([0, true, ""]);
+        expect(nights.missing()).toEqual(bad);
+        requests.push(ended.requests);
+        const gone = new Set(range(deleted).map((at) => night + 1 + at * 61));
+        service.quotes = service.quotes.filter(({ pk }) => !gone.has(pk) || bad.includes(pk));
+      }
+      // Deleted quotes are probed, twice where the question meets such a record.
+      const most = healthy + 3 * bad.length + 4 * deleted;
+      expect(Math.max(...requests.slice(2))).toBeLessThanOrEqual(most);
+    },
+  );
 
 test.each([
   ["null in the place of", () => null],

@@ -1,4 +1,5 @@
 /** The embedded collection as a finished site: the estimate against it, and its headers in a real browser. */
+// @module-tag long
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";

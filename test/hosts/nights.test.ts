@@ -1,4 +1,5 @@
 /** A site over some nights: names change, tags merge, quotes leave; and its host gets redirects, or pages that redirect. */
+// @module-tag long
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";

@@ -23,22 +23,26 @@ test("a second run draws nothing and writes nothing", async () => {
   }
 });
 
-test("a change of words changes one image, a change of theme or attribution all of them", async () => {
-  const { run, options } = studio();
-  await run(requests);
-  const changed = requests.with(2, quoteImage("Sois plus bref.", "fr"));
-  expect(await run(changed)).toMatchObject({ made: 1, reused: 3, removed: 1 });
-  const theme = { ...THEME, accent: "#008800" };
-  expect(await run(changed, { theme })).toMatchObject({ made: 4, reused: 0, removed: 4 });
-  expect(await run(changed, { theme, attribution: null })).toMatchObject({ made: 4, removed: 4 });
-  // Those of the build before stay for one more: pages that readers have still name them.
-  expect(readdirSync(options.outDir)).toHaveLength(8);
-  await run(changed, { theme, attribution: null });
-  expect(readdirSync(options.outDir)).toHaveLength(4);
-  expect(readdirSync(join(options.cacheDir, "files"))).toHaveLength(4);
-});
+test(
+  "a change of words changes one image, a change of theme or attribution all of them",
+  { tags: "long" },
+  async () => {
+    const { run, options } = studio();
+    await run(requests);
+    const changed = requests.with(2, quoteImage("Sois plus bref.", "fr"));
+    expect(await run(changed)).toMatchObject({ made: 1, reused: 3, removed: 1 });
+    const theme = { ...THEME, accent: "#008800" };
+    expect(await run(changed, { theme })).toMatchObject({ made: 4, reused: 0, removed: 4 });
+    expect(await run(changed, { theme, attribution: null })).toMatchObject({ made: 4, removed: 4 });
+    // Those of the build before stay for one more: pages that readers have still name them.
+    expect(readdirSync(options.outDir)).toHaveLength(8);
+    await run(changed, { theme, attribution: null });
+    expect(readdirSync(options.outDir)).toHaveLength(4);
+    expect(readdirSync(join(options.cacheDir, "files"))).toHaveLength(4);
+  },
+);
 
-test("two machines set the same bytes under the same names", async () => {
+test("two machines set the same bytes under the same names", { tags: "long" }, async () => {
   const [one, other] = [studio(), studio()];
   await one.run(requests);
   await other.run(requests.toReversed(), { lanes: 2 });
@@ -81,7 +85,7 @@ test("the foot has no boxes either: an emoji is left out, and a name that no typ
   expect(odd).toEqual(plain);
 });
 
-test("an emptied or torn cache is filled again", async () => {
+test("an emptied or torn cache is filled again", { tags: "long" }, async () => {
   const { run, options } = studio();
   await run(requests);
   rmSync(join(options.cacheDir, "files"), { recursive: true });
@@ -113,7 +117,7 @@ test("a run that is ended stops, with next to nothing made after it", async () =
 /** Texts that are hard to set: the build goes on, and every other page has its image. */
 const repeated = (many: number, line: string): string => Array(many).fill(line).join("\n");
 
-test("makeOgImages() sets or skips a quote of any text", async () => {
+test("makeOgImages() sets or skips a quote of any text", { tags: "long" }, async () => {
   const skipped = `o${"\u0301".repeat(10_000)}`;
   const set = [
     ...[repeated(430, "a"), repeated(400, "A line of words"), "W".repeat(10_000)],

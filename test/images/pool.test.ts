@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => pool.close());
 
-test("a crash, an exit and a hang fail their own job and no other", async () => {
+test("a crash, an exit and a hang fail their own job and no other", { tags: "long" }, async () => {
   const jobs = ["a", "crash", "b", "exit", "c", "hang", "d", "crash", "e"];
   const impatient = openPool<unknown, unknown>({ ...settings, jobTimeoutMs: 4_000 });
   onTestFinished(() => impatient.close());
@@ -88,7 +88,7 @@ test("a child that is slow to end does not end its parent before the pool is clo
   expect(await once(startParent("linger"), "exit")).toEqual([0, null]);
 });
 
-test("a child ends with its parent, also after SIGKILL", async () => {
+test("a child ends with its parent, also after SIGKILL", { tags: "long" }, async () => {
   const parent = startParent("pid");
   const [pid] = (await once(parent, "message")) as [number];
   expect(isAlive(pid)).toBe(true);

@@ -127,17 +127,21 @@ test("orphans are collected, and files of others are kept", async () => {
   expect(stage.files()).toContain("theirs.avif");
 });
 
-test("a failure is remembered until it expires, for longer each time", async () => {
-  const host = await openHost((response) => send(response, 200, HTML));
-  const stage = stageFor(host);
-  const requests = async (day: number) =>
-    (await stage.run(["/page.jpg"], { now: () => Math.round(day * DAY_MS) })).requests;
-  expect(await requests(0)).toBe(1);
-  expect(await requests(0.9)).toBe(0);
-  expect(await requests(1.1)).toBe(1);
-  expect(await requests(2.9)).toBe(0);
-  expect(await requests(3.2)).toBe(1);
-});
+test(
+  "a failure is remembered until it expires, for longer each time",
+  { tags: "long" },
+  async () => {
+    const host = await openHost((response) => send(response, 200, HTML));
+    const stage = stageFor(host);
+    const requests = async (day: number) =>
+      (await stage.run(["/page.jpg"], { now: () => Math.round(day * DAY_MS) })).requests;
+    expect(await requests(0)).toBe(1);
+    expect(await requests(0.9)).toBe(0);
+    expect(await requests(1.1)).toBe(1);
+    expect(await requests(2.9)).toBe(0);
+    expect(await requests(3.2)).toBe(1);
+  },
+);
 
 test("while a host is down, its pictures are shown as they were; what it took away is not", async () => {
   let status = 200;
@@ -154,7 +158,7 @@ test("while a host is down, its pictures are shown as they were; what it took aw
   expect(stage.files()).toEqual([]);
 });
 
-test("two machines make the same bytes under the same names", async () => {
+test("two machines make the same bytes under the same names", { tags: "long" }, async () => {
   const host = await openSite();
   const [first, second] = [stageFor(host), stageFor(host)];
   await first.run(["/one.jpg", "/other.jpg"]);
@@ -172,7 +176,7 @@ test("a failure that this version does not know is asked again", async () => {
   expect(await stage.run(["/gone.jpg"])).toMatchObject({ requests: 1, reasons: { gone: 1 } });
 });
 
-test("an emptied, torn or damaged cache is made again", async () => {
+test("an emptied, torn or damaged cache is made again", { tags: "long" }, async () => {
   const stage = stageFor(await openSite());
   await stage.run(["/one.jpg"]);
   const [file = ""] = stage.files();
@@ -265,7 +269,7 @@ test("the policy `fail` names what is missing, and keeps what was made", async (
   expect(await stage.run(["/one.jpg"], { policy: "fail" })).toMatchObject({ made: 0, reused: 1 });
 });
 
-test("hostile hosts cost a build their pictures and nothing else", async () => {
+test("hostile hosts cost a build their pictures and nothing else", { tags: "long" }, async () => {
   const files = new Map([["/one.jpg", one]]);
   for (const [name, { bytes, reason }] of await madePictures())
     if (reason !== null) files.set(`/${name}`, bytes);
@@ -305,21 +309,25 @@ test("a run that is ended does not wait for what it asked for", async () => {
   expect(performance.now() - started).toBeLessThan(30_000);
 });
 
-test("a decoder that cannot start is no fact about a picture: the next run makes it", async () => {
-  const stage = stageFor(await openSite());
-  const node = process.execPath;
-  process.execPath = "/bin/false";
-  let first;
-  try {
-    first = await stage.run(["/one.jpg", "/other.jpg"]);
-  } finally {
-    process.execPath = node;
-  }
-  expect(first).toMatchObject({ failed: 2, reasons: { "decoder-unavailable": 2 } });
-  {
-    using index = new Database(join(stage.cacheDir, "index-2.sqlite"), { readOnly: true });
-    expect(index.column("SELECT failures FROM addresses")).toEqual([0, 0]);
-  }
-  const paths = ["/one.jpg", "/other.jpg"];
-  expect(await stage.run(paths)).toMatchObject({ made: 2, failed: 0 });
-});
+test(
+  "a decoder that cannot start is no fact about a picture: the next run makes it",
+  { tags: "long" },
+  async () => {
+    const stage = stageFor(await openSite());
+    const node = process.execPath;
+    process.execPath = "/bin/false";
+    let first;
+    try {
+      first = await stage.run(["/one.jpg", "/other.jpg"]);
+    } finally {
+      process.execPath = node;
+    }
+    expect(first).toMatchObject({ failed: 2, reasons: { "decoder-unavailable": 2 } });
+    {
+      using index = new Database(join(stage.cacheDir, "index-2.sqlite"), { readOnly: true });
+      expect(index.column("SELECT failures FROM addresses")).toEqual([0, 0]);
+    }
+    const paths = ["/one.jpg", "/other.jpg"];
+    expect(await stage.run(paths)).toMatchObject({ made: 2, failed: 0 });
+  },
+);

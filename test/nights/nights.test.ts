@@ -5,6 +5,7 @@
  *
  * `NIGHTS=300 SEED=7 npx vitest run test/nights` goes on after these with drills of nights by chance.
  */
+// @module-tag sized
 import { mkdtempSync, rmSync, truncateSync } from "node:fs";
 import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
@@ -28,8 +29,8 @@ import { DrillCollection } from "./collection.ts";
 
 const { count: NIGHTS, timeout } = sized("NIGHTS", SHORT_NIGHTS.length, 53);
 const SEED = Number(process.env["SEED"] ?? 20_261_121);
-const SIZE = 180;
-const PAGE = 30;
+/** Quotes, and those of a page: as many requests in either size. */
+const [SIZE, PAGE] = NIGHTS > SHORT_NIGHTS.length ? [180, 30] : [90, 15];
 const DAY_MS = 86_400_000;
 const FIRST = Date.parse("2026-01-01T03:17:00Z");
 const DISK_KILOBYTES = 400_000;

@@ -1,4 +1,5 @@
 /** Rendering needs nothing but its snapshot: no network and no environment (docs/isolation.md). */
+// @module-tag long
 import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,5 @@
 /** A bundle is used again while nothing that it is made from changed: a change of each kind of input is noticed. */
+// @module-tag sized
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -121,12 +122,16 @@ test("with other data and public files a kept bundle gives the bytes of a build 
   rmSync(outDir, { recursive: true });
 });
 
-test("an output folder that was lost comes back whole from a kept bundle", async () => {
-  const before = contentOf(fork.outDir);
-  rmSync(fork.outDir, { recursive: true });
-  expect(await fork.build()).toMatchObject({ stderr: "", report: { bundle: "kept" } });
-  expect(differences(contentOf(fork.outDir), before)).toEqual([]);
-});
+test(
+  "an output folder that was lost comes back whole from a kept bundle",
+  { tags: "long" },
+  async () => {
+    const before = contentOf(fork.outDir);
+    rmSync(fork.outDir, { recursive: true });
+    expect(await fork.build()).toMatchObject({ stderr: "", report: { bundle: "kept" } });
+    expect(differences(contentOf(fork.outDir), before)).toEqual([]);
+  },
+);
 
 type Edit = (text: string) => string | null;
 const add: Edit = (text) => `${text}\n`;
@@ -226,15 +231,19 @@ test("a report, data and files of other tools beside the sources do not cost a b
   expect(await digested()).toBe(before);
 });
 
-test("edits of each mechanism are on the pages: a collection, a picture's place, a variable, a dependency", async () => {
-  fork.write("notes/first.md", "Another *note*.\n");
-  fork.write("node_modules/dependency/index.js", 'export const word = "three";');
-  const { report } = await fork.build({ env: { MOTTO: "mine" } });
-  expect(report).toMatchObject({ bundle: "made" });
-  const site = contentOf(fork.outDir);
-  expect(site["notes/first/index.html"]).toContain("Another");
-  expect(site["rich/index.html"]).toMatch(/one three 1 mine/);
-});
+test(
+  "edits of each mechanism are on the pages: a collection, a picture's place, a variable, a dependency",
+  { tags: "long" },
+  async () => {
+    fork.write("notes/first.md", "Another *note*.\n");
+    fork.write("node_modules/dependency/index.js", 'export const word = "three";');
+    const { report } = await fork.build({ env: { MOTTO: "mine" } });
+    expect(report).toMatchObject({ bundle: "made" });
+    const site = contentOf(fork.outDir);
+    expect(site["notes/first/index.html"]).toContain("Another");
+    expect(site["rich/index.html"]).toMatch(/one three 1 mine/);
+  },
+);
 
 const DAMAGE: readonly (readonly [string, (file: string) => void])[] = [
   ["changed", (file) => writeFileSync(file, `${readFileSync(file, "utf8")};`)],

@@ -1,4 +1,5 @@
 /** A page whose key did not change is not touched; what changed, came, went or was lost is written and listed. */
+// @module-tag sized
 import { readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
@@ -115,43 +116,51 @@ test.each(drawn(["package-lock.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock"]
   },
 );
 
-test("a page, a file or a redirect that Astro no longer writes is removed", async () => {
-  const answers = (body: string): void => {
-    fork.write("src/pages/now.txt.ts", `export const GET = () => new Response(${body});\n`);
-    fork.write("src/pages/now.astro", `---\nreturn new Response(${body});\n---\n`);
-  };
-  answers('"Some."');
-  fork.edit("astro.config.mjs", "integrations: [", 'redirects: { "/old": "/book/" },\n  $&');
-  await fork.build();
-  expect(contentOf(fork.outDir)).toMatchObject({
-    "now.txt": "Some.",
-    "now/index.html": "Some.",
-    "old/index.html": expect.any(String) as string,
-  });
-  answers("null");
-  fork.edit("astro.config.mjs", 'format: "directory"', "$&, redirects: false");
-  expect((await fork.build()).report?.changes).toMatchObject({ removed: 3 });
-  const files = Object.keys(contentOf(fork.outDir));
-  expect(files.filter((file) => /^(?:now|old)/.test(file))).toEqual([]);
-});
+test(
+  "a page, a file or a redirect that Astro no longer writes is removed",
+  { tags: "long" },
+  async () => {
+    const answers = (body: string): void => {
+      fork.write("src/pages/now.txt.ts", `export const GET = () => new Response(${body});\n`);
+      fork.write("src/pages/now.astro", `---\nreturn new Response(${body});\n---\n`);
+    };
+    answers('"Some."');
+    fork.edit("astro.config.mjs", "integrations: [", 'redirects: { "/old": "/book/" },\n  $&');
+    await fork.build();
+    expect(contentOf(fork.outDir)).toMatchObject({
+      "now.txt": "Some.",
+      "now/index.html": "Some.",
+      "old/index.html": expect.any(String) as string,
+    });
+    answers("null");
+    fork.edit("astro.config.mjs", 'format: "directory"', "$&, redirects: false");
+    expect((await fork.build()).report?.changes).toMatchObject({ removed: 3 });
+    const files = Object.keys(contentOf(fork.outDir));
+    expect(files.filter((file) => /^(?:now|old)/.test(file))).toEqual([]);
+  },
+);
 
-test("pictures that trade places are on the pages anew, and the order in which they load makes no difference", async () => {
-  const page = "src/pages/tag/[slug]/[...page].astro";
-  const [red = "", blue = ""] = await Promise.all(["red", "blue"].map(pixel));
-  fork.write("src/a/dot.png", red);
-  fork.write("src/b/dot.png", blue);
-  fork.edit(page, "---\n", `---\n${["a", "b"].map(importOf).join("")}`);
-  fork.edit(page, "<h1>", '<img src={a.src} alt="" /><img src={b.src} alt="" /><h1>');
-  fork.edit("astro.config.mjs", "defineConfig({", `$&\n  vite: { plugins: [${LOADED_FIRST}] },`);
-  await fork.build({ env: { FIRST: "src/a/dot.png" } });
-  const { report } = await fork.build({ env: { FIRST: "src/b/dot.png" } });
-  expect(report?.rendered).toBeLessThan(report?.pages ?? 0);
-  const before = contentOf(fork.outDir)["tag/all/index.html"];
-  fork.write("src/a/dot.png", blue);
-  fork.write("src/b/dot.png", red);
-  await fork.build({ env: { FIRST: "src/b/dot.png" } });
-  expect(contentOf(fork.outDir)["tag/all/index.html"]).not.toBe(before);
-});
+test(
+  "pictures that trade places are on the pages anew, and the order in which they load makes no difference",
+  { tags: "long" },
+  async () => {
+    const page = "src/pages/tag/[slug]/[...page].astro";
+    const [red = "", blue = ""] = await Promise.all(["red", "blue"].map(pixel));
+    fork.write("src/a/dot.png", red);
+    fork.write("src/b/dot.png", blue);
+    fork.edit(page, "---\n", `---\n${["a", "b"].map(importOf).join("")}`);
+    fork.edit(page, "<h1>", '<img src={a.src} alt="" /><img src={b.src} alt="" /><h1>');
+    fork.edit("astro.config.mjs", "defineConfig({", `$&\n  vite: { plugins: [${LOADED_FIRST}] },`);
+    await fork.build({ env: { FIRST: "src/a/dot.png" } });
+    const { report } = await fork.build({ env: { FIRST: "src/b/dot.png" } });
+    expect(report?.rendered).toBeLessThan(report?.pages ?? 0);
+    const before = contentOf(fork.outDir)["tag/all/index.html"];
+    fork.write("src/a/dot.png", blue);
+    fork.write("src/b/dot.png", red);
+    await fork.build({ env: { FIRST: "src/b/dot.png" } });
+    expect(contentOf(fork.outDir)["tag/all/index.html"]).not.toBe(before);
+  },
+);
 
 const pixel = (background: string): Promise<Buffer> =>
   sharp({ create: { width: 8, height: 8, channels: 3, background } })

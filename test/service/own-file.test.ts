@@ -188,36 +188,40 @@ test("loadFile() names once what stands in the place of a text", async () => {
   expect(faults).toEqual(['line 302, column quote: expected text, got "\\u0000"']);
 });
 
-test("a line of 100 MB, and 100 MB without a quotation mark that closes, are one invalid record, and fill no memory", async () => {
-  const path = join(tempFolder("long"), "a.ndjson");
-  const chunk = Buffer.alloc(1e6, "x");
-  writeFileSync(path, `${GOOD_JSON}{"quote":"`);
-  for (let n = 0; n < 100; n++) appendFileSync(path, chunk);
-  appendFileSync(path, '"}\n{"quote":"Last."}\n');
-  const before = process.memoryUsage().rss;
-  const store = new Store(":memory:");
-  const loaded = await loadFile(store, path, () => undefined, OWN);
-  expect(loaded).toMatchObject({ added: 201, bad: 1 });
-  expect(loaded.faults).toEqual(["line 201: longer than a quote can be"]);
-  store.close();
-  const csv = path.replace("ndjson", "csv");
-  for (const mark of ["", '"']) {
-    writeFileSync(csv, `author,quote,likes\nA,first,\nA,${mark}`);
+test(
+  "a line of 100 MB, and 100 MB without a quotation mark that closes, are one invalid record, and fill no memory",
+  { tags: "long" },
+  async () => {
+    const path = join(tempFolder("long"), "a.ndjson");
+    const chunk = Buffer.alloc(1e6, "x");
+    writeFileSync(path, `${GOOD_JSON}{"quote":"`);
+    for (let n = 0; n < 100; n++) appendFileSync(path, chunk);
+    appendFileSync(path, '"}\n{"quote":"Last."}\n');
+    const before = process.memoryUsage().rss;
+    const store = new Store(":memory:");
+    const loaded = await loadFile(store, path, () => undefined, OWN);
+    expect(loaded).toMatchObject({ added: 201, bad: 1 });
+    expect(loaded.faults).toEqual(["line 201: longer than a quote can be"]);
+    store.close();
+    const csv = path.replace("ndjson", "csv");
+    for (const mark of ["", '"']) {
+      writeFileSync(csv, `author,quote,likes\nA,first,\nA,${mark}`);
+      for (let n = 0; n < 100; n++) appendFileSync(csv, chunk);
+      appendFileSync(csv, `${mark},3\nA,last,4\n`);
+      const table = new Store(":memory:");
+      const { added, bad, faults } = await loadFile(table, csv, () => undefined, OWN);
+      expect({ added, bad }).toEqual({ added: 2, bad: 1 });
+      expect(faults).toEqual(["line 3: longer than a quote can be"]);
+      table.close();
+    }
+    writeFileSync(csv, 'quote\nfine\n"');
     for (let n = 0; n < 100; n++) appendFileSync(csv, chunk);
-    appendFileSync(csv, `${mark},3\nA,last,4\n`);
-    const table = new Store(":memory:");
-    const { added, bad, faults } = await loadFile(table, csv, () => undefined, OWN);
-    expect({ added, bad }).toEqual({ added: 2, bad: 1 });
-    expect(faults).toEqual(["line 3: longer than a quote can be"]);
-    table.close();
-  }
-  writeFileSync(csv, 'quote\nfine\n"');
-  for (let n = 0; n < 100; n++) appendFileSync(csv, chunk);
-  await expect(loadFile(new Store(":memory:"), csv, () => undefined, OWN)).rejects.toThrow(
-    "line 3: a quotation mark is not closed",
-  );
-  expect(process.memoryUsage().rss - before).toBeLessThan(180e6);
-});
+    await expect(loadFile(new Store(":memory:"), csv, () => undefined, OWN)).rejects.toThrow(
+      "line 3: a quotation mark is not closed",
+    );
+    expect(process.memoryUsage().rss - before).toBeLessThan(180e6);
+  },
+);
 
 test.each(HOSTILE)("a hostile text is text, and a formula too, number %#", async (hostile) => {
   const text = hostile.trim();

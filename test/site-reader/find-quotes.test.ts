@@ -76,23 +76,27 @@ import Page from "astro-commonplace/layouts/Page.astro";
   "pages/four.md": MARKDOWN('<Quotes tag="gone" />'),
 };
 
-test("Markdown, MDX and Astro pages show quotes, and the run names a page whose tag is gone", async () => {
-  const site = folderWith(SITE);
-  const { stateDir } = makeSnapshot({ quotes: QUOTES });
-  const outDir = join(tempFolder("quotes"), "dist");
-  const args = ["--state", stateDir, "--out", outDir];
-  const { status, stdout } = await run("render", args, { SITE_DIR: site });
-  expect(status).toBe(0);
-  const page = (name: string): string => readFileSync(join(outDir, name, "index.html"), "utf8");
-  const shown = (name: string): number[] =>
-    [...page(name).matchAll(/<article class="quote" id="q(\d+)"/g)].map(([, id]) => Number(id));
-  expect(shown("one")).toEqual([2, 5]);
-  expect(shown("two")).toEqual([2]);
-  expect(shown("three")).toEqual([3]);
-  expect(shown("four")).toEqual([]);
-  for (const name of ["one", "two", "four"]) {
-    expect(page(name)).toMatch(/Before\.<\/p>[\s\S]*<p>After <em>it<\/em>/);
-    expect(page(name)).not.toMatch(/<\/?quotes\b/i);
-  }
-  expect(stdout).toContain('<Quotes> on /four/ shows nothing: there is no tag "gone"');
-});
+test(
+  "Markdown, MDX and Astro pages show quotes, and the run names a page whose tag is gone",
+  { tags: "long" },
+  async () => {
+    const site = folderWith(SITE);
+    const { stateDir } = makeSnapshot({ quotes: QUOTES });
+    const outDir = join(tempFolder("quotes"), "dist");
+    const args = ["--state", stateDir, "--out", outDir];
+    const { status, stdout } = await run("render", args, { SITE_DIR: site });
+    expect(status).toBe(0);
+    const page = (name: string): string => readFileSync(join(outDir, name, "index.html"), "utf8");
+    const shown = (name: string): number[] =>
+      [...page(name).matchAll(/<article class="quote" id="q(\d+)"/g)].map(([, id]) => Number(id));
+    expect(shown("one")).toEqual([2, 5]);
+    expect(shown("two")).toEqual([2]);
+    expect(shown("three")).toEqual([3]);
+    expect(shown("four")).toEqual([]);
+    for (const name of ["one", "two", "four"]) {
+      expect(page(name)).toMatch(/Before\.<\/p>[\s\S]*<p>After <em>it<\/em>/);
+      expect(page(name)).not.toMatch(/<\/?quotes\b/i);
+    }
+    expect(stdout).toContain('<Quotes> on /four/ shows nothing: there is no tag "gone"');
+  },
+);

@@ -1,4 +1,5 @@
 /** Where the attribution leads, in every page and file of a site with nothing set but its service. */
+// @module-tag sized
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -169,6 +170,7 @@ describe.each([
 // Night reader has components of its own; press has sheets alone.
 test.each(drawn(["folio", "night-reader", "press"], 2))(
   "the page About in the theme %s names each source with its licence and link",
+  { tags: "long" },
   async (theme) => {
     // In folio it is the site of the tests above.
     const site = await buildSite(

@@ -3,6 +3,7 @@
  *
  * Compressed as hosts do by default (gzip, level 6), each file by itself.
  */
+// @module-tag long
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -75,7 +76,7 @@ describe.each(THEMES)("%s", (theme) => {
     expect(heavy).toEqual([]);
   });
 
-  test("every page is valid HTML", async () => {
+  test("every page is valid HTML", { tags: "long" }, async () => {
     const folder = folderOf(theme);
     const complaints: string[] = [];
     for (const page of theme === "folio" ? pagesIn(folder).filter(isSample) : oneOfEach(folder)) {

@@ -23,24 +23,32 @@ async function renderSaying(said: object) {
   };
 }
 
-test("pages in a language have the site's description in it", async () => {
-  const descriptions = { de: "Sätze, die bleiben <3." };
-  const { tagline, described } = await renderSaying({ description: "To keep.", descriptions });
-  expect(tagline("index.html")).toBe("<bdi>To keep.</bdi>");
-  expect(tagline("de/index.html")).toBe("<bdi>Sätze, die bleiben &lt;3.</bdi>");
-  expect(tagline("fr/index.html")).toBe('<bdi lang="en">To keep.</bdi>');
-  expect(described("de/index.html")).toContain("Sätze, die bleiben");
-  expect(described("de/index.html")).not.toContain("To keep");
-  expect(described("fr/index.html")).toContain("To keep.");
-}, 180_000);
+test(
+  "pages in a language have the site's description in it",
+  { tags: "long", timeout: 180_000 },
+  async () => {
+    const descriptions = { de: "Sätze, die bleiben <3." };
+    const { tagline, described } = await renderSaying({ description: "To keep.", descriptions });
+    expect(tagline("index.html")).toBe("<bdi>To keep.</bdi>");
+    expect(tagline("de/index.html")).toBe("<bdi>Sätze, die bleiben &lt;3.</bdi>");
+    expect(tagline("fr/index.html")).toBe('<bdi lang="en">To keep.</bdi>');
+    expect(described("de/index.html")).toContain("Sätze, die bleiben");
+    expect(described("de/index.html")).not.toContain("To keep");
+    expect(described("fr/index.html")).toContain("To keep.");
+  },
+);
 
-test("a site without a description has one in each language", async () => {
-  const { tagline, described, structured } = await renderSaying({ language: "de" });
-  expect(tagline("index.html")).toBe("<bdi>Sätze, die man behalten will.</bdi>");
-  expect(tagline("fr/index.html")).toBe("<bdi>Des phrases à garder.</bdi>");
-  expect(described("fr/index.html")).toContain("Des phrases à garder.");
-  expect(structured("fr/index.html")).toBe("Des phrases à garder.");
-}, 180_000);
+test(
+  "a site without a description has one in each language",
+  { tags: "long", timeout: 180_000 },
+  async () => {
+    const { tagline, described, structured } = await renderSaying({ language: "de" });
+    expect(tagline("index.html")).toBe("<bdi>Sätze, die man behalten will.</bdi>");
+    expect(tagline("fr/index.html")).toBe("<bdi>Des phrases à garder.</bdi>");
+    expect(described("fr/index.html")).toContain("Des phrases à garder.");
+    expect(structured("fr/index.html")).toBe("Des phrases à garder.");
+  },
+);
 
 test.each([
   [{ "not a code": "x" }, /descriptions/],

@@ -9,6 +9,7 @@ import { HEAD_SCRIPT, SPECULATION_RULES } from "../../src/layouts/inline-scripts
 import { ADVICE } from "../../src/audit/finding.ts";
 import { folderWith, run, tempFolder } from "../support/run/index.ts";
 import { siteQuotes } from "../support/snapshot/index.ts";
+import { inTiers } from "../support/tier.ts";
 
 const SITE_URL = "https://quotes.example";
 let site: BuiltSite;
@@ -158,31 +159,36 @@ test("each quote is an article with the name of its author for screen readers", 
   expect(await page.locator("article:not([aria-labelledby])").count()).toBe(0);
 });
 
-test.each([
-  ["Pacific/Auckland", "2026-11-21T20:00:00Z", "/today/next/", "2026-11-22"],
-  ["America/Los_Angeles", "2026-11-21T20:00:00Z", "/today/", "2026-11-21"],
-  ["America/Los_Angeles", "2026-11-25T20:00:00Z", "/today/", "2026-11-21"],
-])(
-  "a reader in %s at %s is shown the own date where the site has it",
-  async (timezoneId, now, path, date) => {
-    const served = await serveFolder(site.outDir);
-    const context = await browser().newContext({ timezoneId, locale: "en-GB" });
-    const page = await context.newPage();
-    await page.clock.setFixedTime(now);
-    await page.goto(`${served.url}today/`, { waitUntil: "networkidle" });
-    await expect.poll(() => new URL(page.url()).pathname).toBe(path);
-    const [, month, day] = date.split("-").map(Number);
-    expect(month).toBe(11);
-    expect(await page.locator(".kicker").first().textContent()).toContain(`November ${day}`);
-  },
-);
+for (const { cases, options } of inTiers(
+  [
+    ["Pacific/Auckland", "2026-11-21T20:00:00Z", "/today/next/", "2026-11-22"],
+    ["America/Los_Angeles", "2026-11-21T20:00:00Z", "/today/", "2026-11-21"],
+    ["America/Los_Angeles", "2026-11-25T20:00:00Z", "/today/", "2026-11-21"],
+  ],
+  1,
+))
+  test.each(cases)(
+    "a reader in %s at %s is shown the own date where the site has it",
+    options,
+    async (timezoneId, now, path, date) => {
+      const served = await serveFolder(site.outDir);
+      const context = await browser().newContext({ timezoneId, locale: "en-GB" });
+      const page = await context.newPage();
+      await page.clock.setFixedTime(now);
+      await page.goto(`${served.url}today/`, { waitUntil: "networkidle" });
+      await expect.poll(() => new URL(page.url()).pathname).toBe(path);
+      const [, month, day] = date.split("-").map(Number);
+      expect(month).toBe(11);
+      expect(await page.locator(".kicker").first().textContent()).toContain(`November ${day}`);
+    },
+  );
 
 test.each([
   ["ar/today/", "Pacific/Auckland"],
   ["ar/today/", "UTC"],
   // Some hosts leave the last slash out.
   ["today/index.html", "UTC"],
-])("the page /%s stays for a reader in %s", async (path, timezoneId) => {
+])("the page /%s stays for a reader in %s", { tags: "long" }, async (path, timezoneId) => {
   const served = await serveFolder(site.outDir);
   const context = await browser().newContext({ timezoneId, locale: "en-GB" });
   const page = await context.newPage();
@@ -204,15 +210,19 @@ test("without a script the page of today is that of the site", async () => {
   expect(await page.locator(".kicker").first().textContent()).toContain("November 21");
 });
 
-test("a robots.txt in site/public/ is refused with the way to have one's own", async () => {
-  const SITE_DIR = folderWith({ "public/robots.txt": "User-agent: *\nDisallow:\n" });
-  const args = ["--state", site.stateDir, "--out", tempFolder("robots"), "--quiet"];
-  const { status, stderr } = await run("render", args, { SITE_DIR, SITE_URL });
-  expect(status).toBe(78);
-  expect(stderr).toMatch(
-    /robots\.txt, too; remove it and write site\/pages\/robots\.txt\.ts instead/,
-  );
-});
+test(
+  "a robots.txt in site/public/ is refused with the way to have one's own",
+  { tags: "long" },
+  async () => {
+    const SITE_DIR = folderWith({ "public/robots.txt": "User-agent: *\nDisallow:\n" });
+    const args = ["--state", site.stateDir, "--out", tempFolder("robots"), "--quiet"];
+    const { status, stderr } = await run("render", args, { SITE_DIR, SITE_URL });
+    expect(status).toBe(78);
+    expect(stderr).toMatch(
+      /robots\.txt, too; remove it and write site\/pages\/robots\.txt\.ts instead/,
+    );
+  },
+);
 
 test("the advice for a robots.txt without the sitemap names the file of the site", () => {
   expect(ADVICE["robots.txt"]).toContain("site/pages/robots.txt.ts");

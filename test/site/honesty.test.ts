@@ -11,18 +11,22 @@ const quotes = [
 ];
 const HARVEST = { label: "best-effort", finished: "2020-02-03T04:05:06Z" };
 
-test("a harvest that brought nothing new changes no page of its day", async () => {
-  const [morning, evening] = await Promise.all(
-    ["2026-11-20T02:03:04Z", "2026-11-20T21:22:23Z"].map((finished) =>
-      buildSite({ quotes, facts: { harvest: { ...HARVEST, finished } } }),
-    ),
-  );
-  const [before, after] = [contentOf(morning?.outDir ?? ""), contentOf(evening?.outDir ?? "")];
-  expect(before["index.html"]).toContain("November 20, 2026");
-  expect(Object.keys(after)).toEqual(Object.keys(before));
-  // It says when the harvest ended, to the second, as the reports of the build do.
-  expect(differences(before, after)).toEqual(["api/v1/index.json"]);
-});
+test(
+  "a harvest that brought nothing new changes no page of its day",
+  { tags: "long" },
+  async () => {
+    const [morning, evening] = await Promise.all(
+      ["2026-11-20T02:03:04Z", "2026-11-20T21:22:23Z"].map((finished) =>
+        buildSite({ quotes, facts: { harvest: { ...HARVEST, finished } } }),
+      ),
+    );
+    const [before, after] = [contentOf(morning?.outDir ?? ""), contentOf(evening?.outDir ?? "")];
+    expect(before["index.html"]).toContain("November 20, 2026");
+    expect(Object.keys(after)).toEqual(Object.keys(before));
+    // It says when the harvest ended, to the second, as the reports of the build do.
+    expect(differences(before, after)).toEqual(["api/v1/index.json"]);
+  },
+);
 
 /** Old data, on the paid plan, without voting and without pages of single quotes. */
 let old: BuiltSite;

@@ -1,4 +1,5 @@
 /** Every recipe of docs/recipes.md on a built site: clean as it is written, and refused without its entries of `allow`. */
+// @module-tag long
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,5 @@
 /** GitLab's file, run by its own scripts: each job on a machine of its own, with the cache and artifacts it names. */
+// @module-tag long
 import { cpSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

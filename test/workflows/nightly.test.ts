@@ -1,4 +1,5 @@
 /** A fresh fork without a secret: the workflow's own steps, run here, make its site of the embedded collection. */
+// @module-tag long
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";

@@ -56,21 +56,25 @@ test("a list in pages with numbers and other names is read whole, at some five r
   expect(service.asked.every((path) => path.startsWith("/v2/items?page="))).toBe(true);
 });
 
-test("new items arrive; what is gone stays published for a night without filters, as does a page that fails", async () => {
-  const service = await second(190);
-  await service.run();
-  service.items = [...service.items.filter(({ id }) => ![5, 77, 190].includes(id)), itemAt(300)];
-  const { change, harvest: fact } = await service.run();
-  // Without filters, the list alone shows that a quote is absent: in two nights (docs/another-service.md).
-  expect([change.added, change.removed, fact.label]).toEqual([1, 0, "complete:proved"]);
-  expect(service.keys()).toHaveLength(191);
-  service.fault = (page) => (page === 4 ? text("", 500) : null);
-  expect((await service.run({ maxWaitMs: 1_000 })).harvest.label).toBe("partial");
-  expect(service.keys()).toHaveLength(191);
-  service.fault = () => null;
-  await service.run();
-  expect(service.keys().filter((id) => [5, 77, 190].includes(id))).toEqual([]);
-});
+test(
+  "new items arrive; what is gone stays published for a night without filters, as does a page that fails",
+  { tags: "long" },
+  async () => {
+    const service = await second(190);
+    await service.run();
+    service.items = [...service.items.filter(({ id }) => ![5, 77, 190].includes(id)), itemAt(300)];
+    const { change, harvest: fact } = await service.run();
+    // Without filters, the list alone shows that a quote is absent: in two nights (docs/another-service.md).
+    expect([change.added, change.removed, fact.label]).toEqual([1, 0, "complete:proved"]);
+    expect(service.keys()).toHaveLength(191);
+    service.fault = (page) => (page === 4 ? text("", 500) : null);
+    expect((await service.run({ maxWaitMs: 1_000 })).harvest.label).toBe("partial");
+    expect(service.keys()).toHaveLength(191);
+    service.fault = () => null;
+    await service.run();
+    expect(service.keys().filter((id) => [5, 77, 190].includes(id))).toEqual([]);
+  },
+);
 
 test("a list in no order, which no filter can cut into slices, is never called complete", async () => {
   const service = await second(190);

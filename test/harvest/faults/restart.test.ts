@@ -9,6 +9,7 @@ import { run, settingsFor, start, tempFolder } from "../../support/run/index.ts"
 import { publishedIn } from "../../support/snapshot/index.ts";
 import { CANARY, searchFolder, sightings } from "../../canary/canary.ts";
 import * as replies from "../../support/http/index.ts";
+import { inTiers } from "../../support/tier.ts";
 
 const quotes = collectionOf(1_200);
 
@@ -41,41 +42,46 @@ const argumentsFor = (url: string, state = tempFolder()): string[] => [
   ...["--state", state, "--base-url", url, "--quiet"],
 ];
 
-test.each([
-  ["SIGTERM", 143],
-  ["SIGINT", 130],
-  ["SIGHUP", 129],
-  ["SIGKILL", null],
-] as const)(
-  "harvest ends on %s with %j within 5 s, holds its credential nowhere, and goes on later as if it had not",
-  async (name, status) => {
-    let stop: () => void = () => undefined;
-    let [startMs, signalled] = [0, 0];
-    const server = await startService((number) => {
-      if (number === 0) startMs = performance.now() - began;
-      if (number === 50) stop();
-    });
-    const state = tempFolder();
-    const began = performance.now();
-    const first = start("harvest", argumentsFor(server.url, state), { QUOTES_TOKEN: CANARY });
-    stop = () => {
-      signalled = performance.now();
-      first.child.kill(name);
-    };
-    const ended = await first.finished;
-    expect(ended.status).toBe(status);
-    expect(searchFolder(state).found).toEqual([]);
-    expect(sightings(Buffer.from(ended.stdout + ended.stderr))).toEqual([]);
-    // Where the start alone takes longer than half a second, the machine is slow or busy.
-    expect(performance.now() - signalled).toBeLessThan(Math.max(5_000, 10 * startMs));
-    const before = server.journal.length;
-    const { signal } = new AbortController();
-    await harvest({ settings: settingsFor(server.url, state), signal });
-    // What was read before was kept, give or take what a kill kept from the disk.
-    expect(server.journal.length - before).toBeLessThan(1_200 / 17 + 1 - 25);
-    expect(publishedIn(state).map(toWire)).toEqual(quotes);
-  },
-);
+for (const { cases, options } of inTiers(
+  [
+    ["SIGTERM", 143],
+    ["SIGINT", 130],
+    ["SIGHUP", 129],
+    ["SIGKILL", null],
+  ] as const,
+  2,
+))
+  test.each(cases)(
+    "harvest ends on %s with %j within 5 s, holds its credential nowhere, and goes on later as if it had not",
+    options,
+    async (name, status) => {
+      let stop: () => void = () => undefined;
+      let [startMs, signalled] = [0, 0];
+      const server = await startService((number) => {
+        if (number === 0) startMs = performance.now() - began;
+        if (number === 50) stop();
+      });
+      const state = tempFolder();
+      const began = performance.now();
+      const first = start("harvest", argumentsFor(server.url, state), { QUOTES_TOKEN: CANARY });
+      stop = () => {
+        signalled = performance.now();
+        first.child.kill(name);
+      };
+      const ended = await first.finished;
+      expect(ended.status).toBe(status);
+      expect(searchFolder(state).found).toEqual([]);
+      expect(sightings(Buffer.from(ended.stdout + ended.stderr))).toEqual([]);
+      // Where the start alone takes longer than half a second, the machine is slow or busy.
+      expect(performance.now() - signalled).toBeLessThan(Math.max(5_000, 10 * startMs));
+      const before = server.journal.length;
+      const { signal } = new AbortController();
+      await harvest({ settings: settingsFor(server.url, state), signal });
+      // What was read before was kept, give or take what a kill kept from the disk.
+      expect(server.journal.length - before).toBeLessThan(1_200 / 17 + 1 - 25);
+      expect(publishedIn(state).map(toWire)).toEqual(quotes);
+    },
+  );
 
 test("harvest() of a service that asks to wait for an hour ends at its signal", async () => {
   const stop = new AbortController();

@@ -1,4 +1,5 @@
 /** Where a quote stands in print goes from the record of a service to everything that a site shows of a quote. */
+// @module-tag long
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { strFromU8, unzipSync } from "fflate";
