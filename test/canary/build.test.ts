@@ -135,20 +135,16 @@ describe("a site that the audit refuses", () => {
     expect(lastBuild()).toMatchObject({ status: 65, findings: 4 });
   });
 
-  test(
-    "is in the list of changes of the next site, also after a build that was killed when it had its pages",
-    { tags: "long" },
-    async () => {
-      const { child, finished } = start("build", args(), variables());
-      child.stderr?.on("data", (lines: Buffer) => {
-        if (lines.includes("Search")) child.kill("SIGKILL");
-      });
-      expect(await finished).toMatchObject({ status: null });
-      expect(await build("--quiet")).toMatchObject({ status: 0 });
-      expect(existsSync(stray)).toBe(false);
-      expect(changes()).toContain(line);
-    },
-  );
+  test("is in the list of changes of the next site, also after a build that was killed when it had its pages", async () => {
+    const { child, finished } = start("build", args(), variables());
+    child.stderr?.on("data", (lines: Buffer) => {
+      if (lines.includes("Search")) child.kill("SIGKILL");
+    });
+    expect(await finished).toMatchObject({ status: null });
+    expect(await build("--quiet")).toMatchObject({ status: 0 });
+    expect(existsSync(stray)).toBe(false);
+    expect(changes()).toContain(line);
+  });
 });
 
 /** Every address of the site, but the report's own, with a digest of what it answers. */
@@ -163,34 +159,30 @@ function siteNow(): Map<string, string> {
 }
 
 // And so of no site before them.
-test(
-  "the list of changes is the difference of two sites, images and search index included",
-  { tags: "long" },
-  async () => {
-    cards = "4";
-    // Images that no page has any more stay for one build, for pages that a cache still holds.
-    for (const isLater of [false, true]) {
-      const before = siteNow();
-      const { status, stderr } = await build("--shard", "1/2");
-      expect(status, stderr).toBe(0);
-      // The message is true: it has no effect in a build.
-      expect(stderr).toContain("--shard has no effect in build\n");
-      const after = siteNow();
-      expect([...after.keys()]).not.toContain("/shard.json");
-      const different = [...before.keys(), ...after.keys()]
-        .filter((path) => before.get(path) !== after.get(path))
-        .map((path) => {
-          const change = !before.has(path) ? "added" : after.has(path) ? "changed" : "removed";
-          return JSON.stringify({ change, path });
-        });
-      const lines = changes().trim().split("\n");
-      expect(lines.toSorted()).toEqual([...new Set(different)].sort());
-      expect(/"removed","path":"\/_cards\//.test(changes())).toBe(isLater);
-      const counts = Object.values((reportOf() as { changes?: object }).changes ?? {}) as number[];
-      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(lines.length);
-    }
-  },
-);
+test("the list of changes is the difference of two sites, images and search index included", async () => {
+  cards = "4";
+  // Images that no page has any more stay for one build, for pages that a cache still holds.
+  for (const isLater of [false, true]) {
+    const before = siteNow();
+    const { status, stderr } = await build("--shard", "1/2");
+    expect(status, stderr).toBe(0);
+    // The message is true: it has no effect in a build.
+    expect(stderr).toContain("--shard has no effect in build\n");
+    const after = siteNow();
+    expect([...after.keys()]).not.toContain("/shard.json");
+    const different = [...before.keys(), ...after.keys()]
+      .filter((path) => before.get(path) !== after.get(path))
+      .map((path) => {
+        const change = !before.has(path) ? "added" : after.has(path) ? "changed" : "removed";
+        return JSON.stringify({ change, path });
+      });
+    const lines = changes().trim().split("\n");
+    expect(lines.toSorted()).toEqual([...new Set(different)].sort());
+    expect(/"removed","path":"\/_cards\//.test(changes())).toBe(isLater);
+    const counts = Object.values((reportOf() as { changes?: object }).changes ?? {}) as number[];
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(lines.length);
+  }
+});
 
 test("a site that was rendered anew and not audited has no build.json", async () => {
   const again = await run("render", ["--state", stateDir, "--out", outDir, "--quiet"], {

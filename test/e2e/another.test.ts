@@ -38,28 +38,24 @@ async function press(page: Page, how: "click" | "key" = "click"): Promise<string
 
 const languageOfPage = (page: Page) => page.getAttribute("article.quote", "lang");
 
-test(
-  "the first press reads one file, each press is one navigation, and no other quote is shown first",
-  { tags: "long" },
-  async () => {
-    // Fifty of its quotes are on the site.
-    await reading({ ...options, locale: "ar-EG" }, async (page) => {
-      await page.goto(url());
-      const seen = watch(page);
-      const shown = new Set<string>();
-      for (const how of ["click", "key", "click", "key", "click"] as const) {
-        shown.add(await press(page, how));
-        expect(await languageOfPage(page)).toBe("ar");
-      }
-      expect(shown.size).toBe(5);
-      expect(seen.files).toHaveLength(1);
-      expect(seen.files[0]).toMatch(/\/random\/ar-\d\.json$/);
-      expect(seen.pages).toHaveLength(5);
-    });
-  },
-);
+test("the first press reads one file, each press is one navigation, and no other quote is shown first", async () => {
+  // Fifty of its quotes are on the site.
+  await reading({ ...options, locale: "ar-EG" }, async (page) => {
+    await page.goto(url());
+    const seen = watch(page);
+    const shown = new Set<string>();
+    for (const how of ["click", "key", "click", "key", "click"] as const) {
+      shown.add(await press(page, how));
+      expect(await languageOfPage(page)).toBe("ar");
+    }
+    expect(shown.size).toBe(5);
+    expect(seen.files).toHaveLength(1);
+    expect(seen.files[0]).toMatch(/\/random\/ar-\d\.json$/);
+    expect(seen.pages).toHaveLength(5);
+  });
+});
 
-test("the page after the next press is fetched ahead", { tags: "long" }, async () => {
+test("the page after the next press is fetched ahead", async () => {
   await reading(options, async (page) => {
     await page.goto(url());
     await press(page);
@@ -131,24 +127,20 @@ test("without JavaScript the link leads to a quote, and the page has the links o
   });
 });
 
-test(
-  "without a connection the queue leads on, and an empty one says so",
-  { tags: "long" },
-  async () => {
-    await reading(options, async (page) => {
-      await page.goto(url());
-      await page.route("**/api/v1/**", (route) => route.abort());
-      await page.click("a.another");
-      await expect.poll(() => page.textContent("#page-status")).toBe("You are offline");
-      expect(page.url()).toBe(url());
-      expect(await page.getAttribute("a.another", "aria-busy")).toBe("false");
-      await page.unroute("**/api/v1/**");
-      await press(page);
-      await page.route("**/api/v1/**", (route) => route.abort());
-      await press(page);
-    });
-  },
-);
+test("without a connection the queue leads on, and an empty one says so", async () => {
+  await reading(options, async (page) => {
+    await page.goto(url());
+    await page.route("**/api/v1/**", (route) => route.abort());
+    await page.click("a.another");
+    await expect.poll(() => page.textContent("#page-status")).toBe("You are offline");
+    expect(page.url()).toBe(url());
+    expect(await page.getAttribute("a.another", "aria-busy")).toBe("false");
+    await page.unroute("**/api/v1/**");
+    await press(page);
+    await page.route("**/api/v1/**", (route) => route.abort());
+    await press(page);
+  });
+});
 
 test("where nothing can be stored, each press still opens another quote", async () => {
   await reading(options, async (page) => {
@@ -173,39 +165,35 @@ describe("the row of languages", () => {
   const pressed = (page: Page) =>
     page.locator(".read [role=group] button[aria-pressed=true]").allTextContents();
 
-  test(
-    "has the languages of the browser, and keeps those that the reader chooses",
-    { tags: "long" },
-    async () => {
-      await reading(options, async (page) => {
-        await page.goto(url());
-        await expect.poll(() => pressed(page)).toEqual(["Deutsch"]);
-        expect(await page.locator(".read summary").textContent()).toMatch(/^\+ \d+ languages$/);
-        await page.click(".read summary");
-        await page.locator('.read li:has(a[lang="ja"]) button').press("Enter");
-        await expect.poll(() => pressed(page)).toEqual(["Deutsch", "日本語"]);
-        expect(await axeFaults(page)).toEqual([]);
-        await page.reload();
-        await expect.poll(() => pressed(page)).toEqual(["Deutsch", "日本語"]);
-        await page.locator(".read [role=group] button").first().press("Enter");
-        await expect.poll(() => pressed(page)).toEqual(["日本語"]);
-        for (let n = 0; n < 3; n++) {
-          await press(page);
-          expect(await languageOfPage(page)).toBe("ja");
-        }
-        await page.goto(`${url()}today/`);
-        const visible = page.locator("article.quote:visible");
-        expect(
-          await visible.evaluateAll((cards) => cards.map((card) => (card as HTMLElement).lang)),
-        ).toEqual(["ja"]);
-        await page.click(".others summary");
-        expect(await visible.count()).toBeGreaterThan(10);
-        expect(await axeFaults(page)).toEqual([]);
-      });
-    },
-  );
+  test("has the languages of the browser, and keeps those that the reader chooses", async () => {
+    await reading(options, async (page) => {
+      await page.goto(url());
+      await expect.poll(() => pressed(page)).toEqual(["Deutsch"]);
+      expect(await page.locator(".read summary").textContent()).toMatch(/^\+ \d+ languages$/);
+      await page.click(".read summary");
+      await page.locator('.read li:has(a[lang="ja"]) button').press("Enter");
+      await expect.poll(() => pressed(page)).toEqual(["Deutsch", "日本語"]);
+      expect(await axeFaults(page)).toEqual([]);
+      await page.reload();
+      await expect.poll(() => pressed(page)).toEqual(["Deutsch", "日本語"]);
+      await page.locator(".read [role=group] button").first().press("Enter");
+      await expect.poll(() => pressed(page)).toEqual(["日本語"]);
+      for (let n = 0; n < 3; n++) {
+        await press(page);
+        expect(await languageOfPage(page)).toBe("ja");
+      }
+      await page.goto(`${url()}today/`);
+      const visible = page.locator("article.quote:visible");
+      expect(
+        await visible.evaluateAll((cards) => cards.map((card) => (card as HTMLElement).lang)),
+      ).toEqual(["ja"]);
+      await page.click(".others summary");
+      expect(await visible.count()).toBeGreaterThan(10);
+      expect(await axeFaults(page)).toEqual([]);
+    });
+  });
 
-  test("holds in other tabs, whose quotes of before no longer wait", { tags: "long" }, async () => {
+  test("holds in other tabs, whose quotes of before no longer wait", async () => {
     await reading({ ...options, locale: "ar-EG" }, async (page) => {
       await page.goto(url());
       await press(page);
@@ -224,7 +212,7 @@ describe("the row of languages", () => {
   test.each([
     ["ar", "العربية"],
     ["be", "বাংলা"],
-  ])("says its words in %s, which its reader reads, too", { tags: "long" }, async (code, name) => {
+  ])("says its words in %s, which its reader reads, too", async (code, name) => {
     await reading({ ...options, viewport: { width: 360, height: 740 } }, async (page) => {
       await page.goto(`${url()}${code}/today/`);
       const first = page.locator("article.quote:visible").first();

@@ -29,7 +29,7 @@ const rowsOf = (page: Page, selector: string): Promise<number[]> =>
     ),
   ]);
 
-test("the menu is one row of 44 px on a phone, in every language", { tags: "long" }, async () => {
+test("the menu is one row of 44 px on a phone, in every language", async () => {
   await reading(PHONE, async (page) => {
     for (const code of Object.keys(TRANSLATIONS)) {
       await page.goto(`${url()}language/${code}/`);
@@ -46,75 +46,63 @@ test("the menu is one row of 44 px on a phone, in every language", { tags: "long
   });
 });
 
-test(
-  "the votes, Keep, Copy and the menu of a card are one row on a phone, in every language",
-  { tags: "long" },
-  async () => {
-    await reading(PHONE, async (page) => {
-      for (const code of [...Object.keys(TRANSLATIONS), "ja"]) {
-        await page.goto(`${url()}language/${code}/`);
-        // As many likes as most cards have.
-        await page
-          .locator("data")
-          .first()
-          .evaluate((count) => (count.textContent = "37,000"));
-        const foot = "article:nth-of-type(1) :is(vote-box > button, data, .do button)";
-        expect(await rowsOf(page, foot), code).toHaveLength(1);
-        const heights = await page
-          .locator("article:nth-of-type(1) .do button")
-          .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().height));
-        expect(heights).toHaveLength(3);
-        for (const height of heights) expect(height, code).toBeGreaterThanOrEqual(44);
-      }
-    });
-  },
-);
+test("the votes, Keep, Copy and the menu of a card are one row on a phone, in every language", async () => {
+  await reading(PHONE, async (page) => {
+    for (const code of [...Object.keys(TRANSLATIONS), "ja"]) {
+      await page.goto(`${url()}language/${code}/`);
+      // As many likes as most cards have.
+      await page
+        .locator("data")
+        .first()
+        .evaluate((count) => (count.textContent = "37,000"));
+      const foot = "article:nth-of-type(1) :is(vote-box > button, data, .do button)";
+      expect(await rowsOf(page, foot), code).toHaveLength(1);
+      const heights = await page
+        .locator("article:nth-of-type(1) .do button")
+        .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().height));
+      expect(heights).toHaveLength(3);
+      for (const height of heights) expect(height, code).toBeGreaterThanOrEqual(44);
+    }
+  });
+});
 
-test(
-  "no number of kept quotes makes a page scroll sideways, in any language",
-  { tags: "long" },
-  async () => {
-    await reading({ ...PHONE, viewport: { width: 320, height: 640 } }, async (page) => {
-      await page.goto(`${url()}sw.js`);
-      const kept = Array.from({ length: 888 }, (_, at) => ({
-        ...{ pk: at + 1, quote: "Kept.", author: "", lang: "en", dir: "ltr" },
-        ...{ path: `/quote/${at + 1}/`, by: "", tags: [], at: "2026-11-10T08:00:00.000Z" },
-      }));
-      await page.evaluate(
-        (list) => localStorage.setItem("commonplace-favourites:/sub/", list),
-        JSON.stringify(kept),
-      );
-      for (const code of Object.keys(TRANSLATIONS)) {
-        await page.goto(`${url()}language/${code}/`);
-        await page.locator("#kept:not(:empty)").waitFor();
-        expect(await page.evaluate(() => document.documentElement.scrollWidth), code).toBe(320);
-      }
-    });
-  },
-);
+test("no number of kept quotes makes a page scroll sideways, in any language", async () => {
+  await reading({ ...PHONE, viewport: { width: 320, height: 640 } }, async (page) => {
+    await page.goto(`${url()}sw.js`);
+    const kept = Array.from({ length: 888 }, (_, at) => ({
+      ...{ pk: at + 1, quote: "Kept.", author: "", lang: "en", dir: "ltr" },
+      ...{ path: `/quote/${at + 1}/`, by: "", tags: [], at: "2026-11-10T08:00:00.000Z" },
+    }));
+    await page.evaluate(
+      (list) => localStorage.setItem("commonplace-favourites:/sub/", list),
+      JSON.stringify(kept),
+    );
+    for (const code of Object.keys(TRANSLATIONS)) {
+      await page.goto(`${url()}language/${code}/`);
+      await page.locator("#kept:not(:empty)").waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), code).toBe(320);
+    }
+  });
+});
 
-test(
-  "the day and its summary of other languages fit a narrow phone in every language, also with large letters",
-  { tags: "long" },
-  async () => {
-    const narrow = { viewport: { width: 320, height: 640 }, locale: "de-DE" } as const;
-    const faults: string[] = [];
-    await reading({ ...PHONE, ...narrow }, async (page) => {
-      for (const code of Object.keys(TRANSLATIONS)) {
-        await page.goto(`${url()}${code === "en" ? "" : `${code}/`}today/`);
-        await page.locator(".others > summary").waitFor();
-        for (const size of ["100%", "200%"]) {
-          const width = await page.evaluate((size) => {
-            document.documentElement.style.fontSize = size;
-            return document.documentElement.scrollWidth;
-          }, size);
-          if (width > 320) faults.push(`${code} at ${size}: ${width} px`);
-        }
+test("the day and its summary of other languages fit a narrow phone in every language, also with large letters", async () => {
+  const narrow = { viewport: { width: 320, height: 640 }, locale: "de-DE" } as const;
+  const faults: string[] = [];
+  await reading({ ...PHONE, ...narrow }, async (page) => {
+    for (const code of Object.keys(TRANSLATIONS)) {
+      await page.goto(`${url()}${code === "en" ? "" : `${code}/`}today/`);
+      await page.locator(".others > summary").waitFor();
+      for (const size of ["100%", "200%"]) {
+        const width = await page.evaluate((size) => {
+          document.documentElement.style.fontSize = size;
+          return document.documentElement.scrollWidth;
+        }, size);
+        if (width > 320) faults.push(`${code} at ${size}: ${width} px`);
       }
-    });
-    expect(faults).toEqual([]);
-  },
-);
+    }
+  });
+  expect(faults).toEqual([]);
+});
 
 describe.each(drawn(["ar", "ja", "be"], 1))("in %s", (code) => {
   test("Keep is a toggle that keeps its width, counts in the menu, and is undone", async () => {
@@ -169,28 +157,24 @@ describe.each(drawn(["ar", "ja", "be"], 1))("in %s", (code) => {
   });
 });
 
-test(
-  "a press on the text opens the quote's page; a word that is selected does not",
-  { tags: "long" },
-  async () => {
-    await reading(PHONE, async (page) => {
-      await page.goto(`${url()}language/en/`);
-      const text = page.locator("article blockquote").first();
-      await text.dblclick();
-      await page.waitForTimeout(400);
-      expect(page.url()).toContain("/language/en/");
-      // The press that ends a selection is no other press.
-      await text.click();
-      await page.waitForTimeout(400);
-      expect(page.url()).toContain("/language/en/");
-      await text.click();
-      await page.waitForURL(/\/quote\/\d+\/$/);
-      await page.locator("article blockquote").click();
-      await page.waitForTimeout(400);
-      expect(page.url()).toMatch(/\/quote\/\d+\/$/);
-    });
-  },
-);
+test("a press on the text opens the quote's page; a word that is selected does not", async () => {
+  await reading(PHONE, async (page) => {
+    await page.goto(`${url()}language/en/`);
+    const text = page.locator("article blockquote").first();
+    await text.dblclick();
+    await page.waitForTimeout(400);
+    expect(page.url()).toContain("/language/en/");
+    // The press that ends a selection is no other press.
+    await text.click();
+    await page.waitForTimeout(400);
+    expect(page.url()).toContain("/language/en/");
+    await text.click();
+    await page.waitForURL(/\/quote\/\d+\/$/);
+    await page.locator("article blockquote").click();
+    await page.waitForTimeout(400);
+    expect(page.url()).toMatch(/\/quote\/\d+\/$/);
+  });
+});
 
 test("nothing moves when a vote is answered, and a rounded count stays", async () => {
   await reading(PHONE, async (page) => {

@@ -99,27 +99,22 @@ async function visit(
 }
 
 describe.concurrent.each(drawn(PAGES, 1))("/%s", (path, scripts) => {
-  test(
-    "shows its letters on a slow line, on a machine with Latin alone",
-    { tags: "long" },
-    async () => {
-      const slowly = async (route: Route): Promise<void> => {
-        await new Promise((resolve) => setTimeout(resolve, 400));
-        await route.continue();
-      };
-      const [late, boxes] = await Promise.all([
-        visit(path, slowly, scripts),
-        visit(path, (route) => route.abort(), scripts),
-      ]);
-      const same = scripts.filter((_, index) => late[index] === boxes[index]);
-      expect(same).toEqual([]);
-    },
-  );
+  test("shows its letters on a slow line, on a machine with Latin alone", async () => {
+    const slowly = async (route: Route): Promise<void> => {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      await route.continue();
+    };
+    const [late, boxes] = await Promise.all([
+      visit(path, slowly, scripts),
+      visit(path, (route) => route.abort(), scripts),
+    ]);
+    const same = scripts.filter((_, index) => late[index] === boxes[index]);
+    expect(same).toEqual([]);
+  });
 });
 
 test.concurrent.each(drawn(["", first("te").initial, "today/", "languages/", "authors/"], 2))(
   "/%s is drawn from its small faces as it is from whole ones",
-  { tags: "long" },
   async (path) => {
     // The policy of the site would refuse the sheet that this test adds.
     await reading({ bypassCSP: true, viewport: { width: 1280, height: 900 } }, async (page) => {
@@ -145,14 +140,13 @@ test.concurrent.each(drawn(["", first("te").initial, "today/", "languages/", "au
   },
 );
 
-const WEIGHTS = [
+test.concurrent.each([
   ["", 40_000, 120_000],
   ["today/", 64_000, 140_000],
   ["languages/", 40_000, null],
   ["authors/", 40_000, null],
   ["search/", 60_000, 150_000],
-] as const;
-test.concurrent.each(drawn(WEIGHTS, 1))(
+])(
   "the small faces of /%s have every letter, and weigh %d bytes at most",
   async (path, most, all) => {
     const { weight, left } = await weigh(path);

@@ -15,43 +15,39 @@ const quotes = [
 const SITE_URL = "https://quotes.example";
 const browser = useBrowser();
 
-test(
-  "a quote's own page shares it by plain links, without a script",
-  { tags: "long" },
-  async () => {
-    const { outDir } = await buildSite({ quotes }, { SITE_URL });
-    const served = await serveFolder(outDir);
-    const context = await browser().newContext({ javaScriptEnabled: false });
-    const page = await context.newPage();
-    await page.goto(`${served.url}quote/1/`);
-    expect(await page.locator("nav[aria-label=Teilen]").innerText()).toMatch(/^Teilen:/);
-    const links = page.locator("nav.switch a[rel~=nofollow]");
-    expect(await links.allTextContents()).toEqual([
-      "E-Mail",
-      "Mastodon",
-      "WhatsApp",
-      "Telegram",
-      "X",
-    ]);
-    await links.first().waitFor();
-    const hrefs = await links.evaluateAll((all) => all.map((a) => a.getAttribute("href") ?? ""));
-    const link = `${SITE_URL}/quote/1/`;
-    for (const href of hrefs) {
-      expect(href).toMatch(/^[!-~]+$/);
-      const said = decodeURIComponent(href);
-      expect(said, href).toContain(`${TEXT} — A & B <c>`);
-      expect(said).toContain(link);
-    }
-    const [mail = "", mastodon = "", whatsApp = "", telegram = "", x = ""] = hrefs;
-    expect(new URL(mail).searchParams.get("body")).toBe(`${TEXT} — A & B <c>\n${link}`);
-    expect(mastodon.startsWith("https://share.joinmastodon.org/#text=")).toBe(true);
-    expect(new URL(whatsApp).searchParams.get("text")).toContain(TEXT);
-    expect(new URL(telegram).searchParams.get("url")).toBe(link);
-    expect(new URL(x).searchParams.get("url")).toBe(link);
-  },
-);
+test("a quote's own page shares it by plain links, without a script", async () => {
+  const { outDir } = await buildSite({ quotes }, { SITE_URL });
+  const served = await serveFolder(outDir);
+  const context = await browser().newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${served.url}quote/1/`);
+  expect(await page.locator("nav[aria-label=Teilen]").innerText()).toMatch(/^Teilen:/);
+  const links = page.locator("nav.switch a[rel~=nofollow]");
+  expect(await links.allTextContents()).toEqual([
+    "E-Mail",
+    "Mastodon",
+    "WhatsApp",
+    "Telegram",
+    "X",
+  ]);
+  await links.first().waitFor();
+  const hrefs = await links.evaluateAll((all) => all.map((a) => a.getAttribute("href") ?? ""));
+  const link = `${SITE_URL}/quote/1/`;
+  for (const href of hrefs) {
+    expect(href).toMatch(/^[!-~]+$/);
+    const said = decodeURIComponent(href);
+    expect(said, href).toContain(`${TEXT} — A & B <c>`);
+    expect(said).toContain(link);
+  }
+  const [mail = "", mastodon = "", whatsApp = "", telegram = "", x = ""] = hrefs;
+  expect(new URL(mail).searchParams.get("body")).toBe(`${TEXT} — A & B <c>\n${link}`);
+  expect(mastodon.startsWith("https://share.joinmastodon.org/#text=")).toBe(true);
+  expect(new URL(whatsApp).searchParams.get("text")).toContain(TEXT);
+  expect(new URL(telegram).searchParams.get("url")).toBe(link);
+  expect(new URL(x).searchParams.get("url")).toBe(link);
+});
 
-test("site/config.ts names the services, or none", { tags: "long" }, async () => {
+test("site/config.ts names the services, or none", async () => {
   const linksOf = async (share: unknown): Promise<string[]> => {
     const SITE_DIR = folderWith({ "config.ts": `export default ${JSON.stringify({ share })};` });
     const { outDir } = await buildSite({ quotes }, { SITE_URL, SITE_DIR });
@@ -69,35 +65,31 @@ test("site/config.ts names the services, or none", { tags: "long" }, async () =>
   expect(first.length).toBeLessThan(400);
 });
 
-test(
-  "the first kept quote asks the browser to keep the list, and the page says that it may go",
-  { tags: "long" },
-  async () => {
-    const { outDir } = await buildSite({ quotes }, { SITE_URL });
-    const served = await serveFolder(outDir);
-    const context = await browser().newContext();
-    const page = await context.newPage();
-    // Only people see what a browser decides.
-    await page.addInitScript(() => {
-      const asked = () => Number(sessionStorage.getItem("asked") ?? 0);
-      StorageManager.prototype.persist = () => {
-        sessionStorage.setItem("asked", String(asked() + 1));
-        return Promise.resolve(false);
-      };
-    });
-    await page.goto(`${served.url}favourites/`);
-    expect(await page.locator(".may-go").isVisible()).toBe(false);
-    for (const id of [1, 2]) {
-      await page.goto(`${served.url}quote/${id}/`);
-      await page.locator('article.quote [data-act="keep"]').click();
-      await page.waitForFunction(() => document.querySelector("#page-status")?.textContent !== "");
-    }
-    expect(await page.evaluate(() => sessionStorage.getItem("asked"))).toBe("1");
-    await page.goto(`${served.url}favourites/`);
-    await page.locator(".may-go").waitFor();
-    expect(await page.locator(".export").isVisible()).toBe(true);
-  },
-);
+test("the first kept quote asks the browser to keep the list, and the page says that it may go", async () => {
+  const { outDir } = await buildSite({ quotes }, { SITE_URL });
+  const served = await serveFolder(outDir);
+  const context = await browser().newContext();
+  const page = await context.newPage();
+  // Only people see what a browser decides.
+  await page.addInitScript(() => {
+    const asked = () => Number(sessionStorage.getItem("asked") ?? 0);
+    StorageManager.prototype.persist = () => {
+      sessionStorage.setItem("asked", String(asked() + 1));
+      return Promise.resolve(false);
+    };
+  });
+  await page.goto(`${served.url}favourites/`);
+  expect(await page.locator(".may-go").isVisible()).toBe(false);
+  for (const id of [1, 2]) {
+    await page.goto(`${served.url}quote/${id}/`);
+    await page.locator('article.quote [data-act="keep"]').click();
+    await page.waitForFunction(() => document.querySelector("#page-status")?.textContent !== "");
+  }
+  expect(await page.evaluate(() => sessionStorage.getItem("asked"))).toBe("1");
+  await page.goto(`${served.url}favourites/`);
+  await page.locator(".may-go").waitFor();
+  expect(await page.locator(".export").isVisible()).toBe(true);
+});
 
 test("where the scripts of a page cannot be loaded, no button of it is dead", async () => {
   const { outDir } = await buildSite({ quotes }, { SITE_URL });

@@ -76,7 +76,7 @@ describe.each(THEMES)("%s", (theme) => {
     expect(heavy).toEqual([]);
   });
 
-  test("every page is valid HTML", { tags: "long" }, async () => {
+  test("every page is valid HTML", async () => {
     const folder = folderOf(theme);
     const complaints: string[] = [];
     for (const page of theme === "folio" ? pagesIn(folder).filter(isSample) : oneOfEach(folder)) {
