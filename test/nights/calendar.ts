@@ -91,7 +91,6 @@ const SHORT = [
   "the first night, too short",
   "the first whole one",
   "changes by day and by night, and faults",
-  "an outage: refused",
   // A whole walk, which the collapse is compared with.
   "drift",
   "a collapse",
