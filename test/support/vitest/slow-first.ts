@@ -20,7 +20,9 @@ const SLOW = [
   "harvest",
 ];
 
-const CAMPAIGNS = /\/test\/(?:harvest\/|mutations\.)/;
+/** Those of many seeds. */
+const CAMPAIGNS =
+  /\/test\/(?:harvest\/(?:drift\/|faults\/|mixed-realities|false-answers\/property)|mutations\.)/;
 
 const rankOf = ({ moduleId, project }: TestSpecification): number => {
   if (LONG && CAMPAIGNS.test(moduleId)) return Infinity;
