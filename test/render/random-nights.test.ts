@@ -21,7 +21,7 @@ import { HOSTILE, makeSnapshot, type QuoteDraft } from "../support/snapshot/inde
 import { LONG, sized } from "../support/tier.ts";
 import { contentOf, differences } from "./support.ts";
 
-const { count: NIGHTS, timeout } = sized("BUILD_NIGHTS", 2, 60);
+const { count: NIGHTS, timeout } = sized("BUILD_NIGHTS", 2, 30);
 const SEED = Number(process.env["SEED"] ?? 3);
 const FIRST = Date.parse("2026-11-20T09:00:00.000Z");
 const DAY_MS = 86_400_000;

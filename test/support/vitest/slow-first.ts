@@ -20,9 +20,9 @@ const SLOW = [
   "harvest",
 ];
 
-/** Those of many seeds. */
+/** Of many seeds, nights or pages. */
 const CAMPAIGNS =
-  /\/test\/(?:harvest\/(?:drift\/|faults\/|mixed-realities|false-answers\/property)|mutations\.)/;
+  /\/test\/(?:harvest\/(?:drift|faults|mixed-|false-answers\/property)|nights|render\/random|e2e\/axe|mutations)/;
 
 const rankOf = ({ moduleId, project }: TestSpecification): number => {
   if (LONG && CAMPAIGNS.test(moduleId)) return Infinity;
