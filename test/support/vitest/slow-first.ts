@@ -20,12 +20,15 @@ const SLOW = [
   "harvest",
 ];
 
-/** Of many seeds, nights or pages. */
-const CAMPAIGNS =
-  /\/test\/(?:harvest\/(?:drift|faults|mixed-|false-answers\/property)|nights|render\/random|e2e\/axe|mutations)/;
+/** What plays many seeds, nights or pages, in the order in which they are played. */
+const CAMPAIGNS = [
+  ...["harvest/drift/", "harvest/false-answers/property", "harvest/mixed-realities"],
+  ...["harvest/faults/", "nights/", "render/random-nights", "e2e/axe", "mutations"],
+];
 
 const rankOf = ({ moduleId, project }: TestSpecification): number => {
-  if (LONG && CAMPAIGNS.test(moduleId)) return Infinity;
+  const campaign = CAMPAIGNS.findIndex((path) => moduleId.includes(`/test/${path}`));
+  if (LONG && campaign !== -1) return 2 * SLOW.length + 2 + campaign;
   const rank = SLOW.findIndex((folder) => moduleId.includes(`/test/${folder}/`));
   return (project.config.isolate ? 0 : SLOW.length + 1) + (rank === -1 ? SLOW.length : rank);
 };
@@ -33,8 +36,6 @@ const rankOf = ({ moduleId, project }: TestSpecification): number => {
 export default class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // What took long in the run before comes first within a folder.
-    return (await super.sort(files)).toSorted((a, b) =>
-      rankOf(a) === rankOf(b) ? 0 : rankOf(a) - rankOf(b),
-    );
+    return (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b));
   }
 }
