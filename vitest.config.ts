@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { getViteConfig } from "astro/config";
-import { LONG, TAGS } from "./test/support/tier.ts";
+import { hasLong, isSized, LONG, TAGS } from "./test/support/tier.ts";
 import { LIMITS } from "./test/support/vitest/limits.ts";
 import { otherBrowsers } from "./test/support/vitest/other-browsers.ts";
 import SlowFirst from "./test/support/vitest/slow-first.ts";
@@ -32,7 +32,7 @@ const DRIVEN = "test/e2e/other-browsers.test.ts";
 const SHORT_ONLY = LONG
   ? globSync("test/**/*.test.ts", { cwd: import.meta.dirname }).filter((file) => {
       const source = readFileSync(join(import.meta.dirname, file), "utf8");
-      return !/@module-tag (?:long|sized)\b|tags: "long"|inTiers\(/.test(source);
+      return !hasLong(source) && !isSized(source);
     })
   : [];
 

@@ -1,6 +1,7 @@
 /**
  * `npm test`, and with `--long` `npm run test:long`: vitest, watched so that it always ends. Other arguments are those of
- * vitest, such as a file; a project that is named, as another browser, is run whole. CI_MINUTES bounds the long tier: no test begins once so many minutes are spent.
+ * vitest, such as a file; a project that is named, as another browser, is run whole. CI_MINUTES bounds the long tier: no test
+ * begins once so many minutes are spent.
  */
 import process from "node:process";
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { packageManifest, type Manifest } from "../scripts/package/manifest.ts";
 import { COMMAND_NAMES, commandOf, COMMON } from "../src/commands/commands.ts";
 import { optionsOf, VARIABLES } from "../src/settings/sources.ts";
+import { hasLong } from "./support/tier.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
@@ -127,13 +128,10 @@ test("no document calls the program by a name under which npx would run another 
 test("CONTRIBUTING.md says of each file of the second tier where the first tests its promises", () => {
   const [, table = ""] = read("CONTRIBUTING.md").split("The second tier alone has these, too:");
   const named = Array.from(table.matchAll(/`([\w/-]+)`/g), ([, name = ""]) => name);
-  const moved = globSync("test/**/*.test.ts", { cwd: ROOT }).filter((file) =>
-    /@module-tag long|tags: "long"|inTiers\(/.test(read(file)),
-  );
+  const moved = globSync("test/**/*.test.ts", { cwd: ROOT }).filter((file) => hasLong(read(file)));
   expect(moved.length).toBeGreaterThan(50);
   const unnamed = moved
     .map((file) => file.slice("test/".length, -".test.ts".length))
-    .filter((file) => !named.some((name) => file === name || file.startsWith(`${name}/`)))
-    .filter((file) => file !== "docs");
+    .filter((file) => !named.some((name) => file === name || file.startsWith(`${name}/`)));
   expect(unnamed).toEqual([]);
 });

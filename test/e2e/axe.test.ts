@@ -137,11 +137,9 @@ async function faultsOf(page: Page): Promise<string[]> {
   return [...faults, ...astray, ...unseen, ...moving, ...bare, ...soft];
 }
 
-const matrix = THEMES.flatMap((theme, place) =>
-  LANGUAGES.filter((_, at) => all || (place === 0 && at === 1)).map(
-    (language) => [theme, language] as const,
-  ),
-);
+const matrix = all
+  ? THEMES.flatMap((theme) => LANGUAGES.map((language) => [theme, language] as const))
+  : [["folio", "ar"] as const];
 
 test.each(matrix)("axe finds nothing in %s, in %s", async (theme, language) => {
   // Old data, so that the banner that says so is read too.

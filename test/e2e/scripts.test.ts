@@ -199,7 +199,7 @@ const SYSTEM_FACES: Readonly<Record<string, string>> = {
   ...{ ka: "Sylfaen", kn: "Noto Serif Kannada", ta: "Tamil MN", th: "Noto Serif Thai" },
 };
 
-test.each(drawn([360, 1280, 520, 767, 991, 1920], 1))(
+test.each(drawn([360, 1280, 520, 767, 991, 1920], 2))(
   "no mark is cut at %d pixels",
   async (width) => {
     await page.setViewportSize({ width, height: 900 });

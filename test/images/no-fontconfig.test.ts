@@ -1,14 +1,14 @@
 /** A machine without fontconfig, such as a slim container: a build has the fonts of Open Graph images with it. */
-// @module-tag sized
+// @module-tag long
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folderWith, start, tempFolder } from "../support/run/index.ts";
-import { LONG, LONG_MS } from "../support/tier.ts";
+import { LONG_MS } from "../support/tier.ts";
 
 const MARK =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><text y="15">Q</text></svg>';
 
-test.skipIf(!LONG).each([
+test.each([
   ["the mark of the project", {}, []],
   [
     "a mark that has text",

@@ -1,11 +1,11 @@
 /** docs/from-fork.md: the folder `site/` and the state of a fork make the same pages in a project with the package. */
-// @module-tag sized
+// @module-tag long
 import { cpSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { filesIn, folderWith, run, tempFolder } from "../support/run/index.ts";
 import { makeSnapshot } from "../support/snapshot/index.ts";
-import { LONG, LONG_MS } from "../support/tier.ts";
+import { LONG_MS } from "../support/tier.ts";
 import { installPackage, runIn, writeProject } from "./project.ts";
 
 /** As a fork has it that was made before the first release. */
@@ -29,7 +29,7 @@ import { isUnlisted } from "commonplace/internal";
 
 const TIME = { SITE_DATE: "2026-11-20", SITE_NOW: "2026-11-20T03:00:00Z" };
 
-describe.skipIf(!LONG)("a fork that moves to the package", () => {
+describe("a fork that moves to the package", () => {
   const fork = folderWith(SITE);
   const forkOut = join(tempFolder("fork"), "dist");
   const project = realpathSync(writeProject({}));

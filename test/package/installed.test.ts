@@ -1,11 +1,11 @@
 /** A new user's first minutes with npm, pnpm and yarn, from a registry: `init`, install, build. */
-// @module-tag sized
+// @module-tag long
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { filesIn, folderWith, tempFolder } from "../support/run/index.ts";
-import { LONG, LONG_MS } from "../support/tier.ts";
+import { LONG_MS } from "../support/tier.ts";
 import { INSTALLERS, runInstaller, type Installer } from "./installers.ts";
 import { NAME } from "./project.ts";
 import { startRegistry } from "./registry.ts";
@@ -17,7 +17,7 @@ const QUOTES = "pk,quote,author,tags\n1,The sea is patient.,Anon,hope\n2,A line 
 /** They say when the quotes were read. */
 const WITH_TIME = ["build.json", "api/v1/index.json"];
 
-describe.skipIf(!LONG)("from a registry", () => {
+describe("from a registry", () => {
   const folder = tempFolder("packed");
   let registry: Awaited<ReturnType<typeof startRegistry>>;
 

@@ -1,5 +1,5 @@
 /** The packed file as others judge it: its size, and what publint and "Are the types wrong?" say. */
-// @module-tag sized
+// @module-tag long
 import { execFileSync } from "node:child_process";
 import { globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -7,11 +7,11 @@ import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/co
 import { publint } from "publint";
 import { beforeAll, describe, expect, test } from "vitest";
 import { tempFolder } from "../support/run/index.ts";
-import { LONG, LONG_MS } from "../support/tier.ts";
+import { LONG_MS } from "../support/tier.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-describe.skipIf(!LONG)("the packed package", () => {
+describe("the packed package", () => {
   const folder = tempFolder("packed");
   let file: string;
 

@@ -1,5 +1,5 @@
 /** Two sites of one installation, as in a workspace: they share caches and nothing else. */
-// @module-tag sized
+// @module-tag long
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { globSync, readFileSync, realpathSync } from "node:fs";
@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { filesIn, tempFolder } from "../support/run/index.ts";
-import { LONG, LONG_MS } from "../support/tier.ts";
+import { LONG_MS } from "../support/tier.ts";
 import { installPackage, NAME, writeProject } from "./project.ts";
 
 /** Each site has a word that the other must not have. */
@@ -59,7 +59,7 @@ const filesWith = (folder: string, word: string): string[] =>
 
 const isPackage = (name: string): boolean => name === "node_modules";
 
-describe.skipIf(!LONG)("two sites of one installation", () => {
+describe("two sites of one installation", () => {
   const workspace = workspaceOf(SITES);
   const home = tempFolder("home");
 

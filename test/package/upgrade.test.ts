@@ -1,10 +1,10 @@
 /** A project is upgraded to a version that moved a component and renamed a key: it is told both, and only changed pages are written. */
-// @module-tag sized
+// @module-tag long
 import { globSync, readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { filesIn } from "../support/run/index.ts";
-import { LONG, LONG_MS } from "../support/tier.ts";
+import { LONG_MS } from "../support/tier.ts";
 import { installPackage, NAME, runIn, writeProject } from "./project.ts";
 
 const FILES = {
@@ -66,7 +66,7 @@ function upgrade(project: string): void {
   );
 }
 
-describe.skipIf(!LONG)("an upgrade of the package", () => {
+describe("an upgrade of the package", () => {
   const project = realpathSync(writeProject(FILES));
   const made = (file: string): string => readFileSync(join(project, "dist", file), "utf8");
   const build = () => runIn(project, ["build", "--quiet", "--json"], TIME);

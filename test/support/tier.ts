@@ -16,6 +16,17 @@ export const tierArgs = (isLong: boolean): readonly string[] => [
   `--tags-filter=${isLong ? "long or sized" : "!long"}`,
 ];
 
+/** Whether a test is of the tier that is played, by its tags: what `tierArgs()` says to vitest. */
+export const isOfTier = (tags: readonly string[]): boolean =>
+  LONG ? tags.includes("long") || tags.includes("sized") : !tags.includes("long");
+
+/** Whether the source of a test file has tests that the second tier alone plays: to read it is quicker than to load it. */
+export const hasLong = (source: string): boolean =>
+  /^\/\/ @module-tag long$|\btags: "long"|\binTiers[<(]/m.test(source);
+
+/** Whether the source of a test file says that both tiers play it. */
+export const isSized = (source: string): boolean => /^\/\/ @module-tag sized$/m.test(source);
+
 /** Long forms end by their size; this is a guard against what hangs. */
 export const LONG_MS = 60 * TEST_MS;
 

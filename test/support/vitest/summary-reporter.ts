@@ -3,7 +3,7 @@
  * `scripts/test.ts` started the run, that program gets the counts and prints the line: the run may not come to its end.
  */
 import type { Reporter, TestCase, TestModule } from "vitest/node";
-import { LONG } from "../tier.ts";
+import { isOfTier } from "../tier.ts";
 
 export interface Count {
   readonly passed: number;
@@ -37,7 +37,8 @@ export default class SummaryReporter implements Reporter {
   onTestModuleEnd(module: TestModule): void {
     const count = { passed: 0, failed: 0, skipped: 0, pending: 0 };
     for (const test of module.children.allTests())
-      if (!isOfOtherTier(test)) count[test.result().state]++;
+      // What is of the other tier was left out; where no tier was chosen it has a result.
+      if (isOfTier(test.tags) || test.result().state !== "skipped") count[test.result().state]++;
     // A file that fails to load has no tests to fail.
     count.failed += module.errors().length;
     this.#modules.set(module.id, { ...count, skipped: count.skipped + count.pending });
@@ -65,14 +66,6 @@ export default class SummaryReporter implements Reporter {
     const failed = sum("failed") + this.#unhandled.length;
     return { passed: sum("passed"), failed, skipped: sum("skipped") };
   }
-}
-
-/** Whether a test was left out since it is of the other tier. */
-function isOfOtherTier(test: TestCase): boolean {
-  if (test.result().state !== "skipped") return false;
-  return LONG
-    ? !test.tags.some((tag) => ["long", "sized"].includes(tag))
-    : test.tags.includes("long");
 }
 
 const nameOf = (test: TestCase): string => `${test.module.relativeModuleId} > ${test.fullName}`;
