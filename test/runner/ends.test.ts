@@ -87,9 +87,21 @@ test.concurrent(
   { tags: "long" },
   async () => {
     const { status, output, last } = await runCases(["slow", "--long"], { CI_MINUTES: "0.2" });
-    expect(output).toContain("The 0.2 minutes are spent: no other test begins.");
+    expect(output).toContain(
+      "The 0.2 minutes are spent: no other test begins, and none under way fails.",
+    );
     expect(last).toMatch(/^1 passed, 0 failed/);
     expect(status).toBe(0);
+  },
+);
+
+test.concurrent(
+  "a run whose time is spent is a failure for what failed before",
+  { tags: "long" },
+  async () => {
+    const { status, last } = await runCases(["fails-in-time", "--long"], { CI_MINUTES: "0.2" });
+    expect(last).toMatch(/^0 passed, 1 failed/);
+    expect(status).toBe(1);
   },
 );
 

@@ -16,6 +16,7 @@ const MOST_WAITING = 3;
 let isStopped = false;
 process.on("message", () => {
   isStopped = true;
+  summary.stop(vitest.state.getUnhandledErrors());
   void vitest.cancelCurrentRun("keyboard-input");
 });
 

@@ -21,6 +21,13 @@ export const lineOf = ({ passed, failed, skipped }: Count): string =>
 export default class SummaryReporter implements Reporter {
   readonly #modules = new Map<string, Count>();
   #unhandled: readonly unknown[] = [];
+  /** When the run was stopped, in ms since 1970, and what nobody had handled by then. */
+  #stopped: { readonly at: number; readonly unhandled: readonly unknown[] } | null = null;
+
+  /** What fails from now on fails for being stopped: its folders and services are taken from it while it works. */
+  stop(unhandled: readonly unknown[]): void {
+    this.#stopped = { at: Date.now(), unhandled };
+  }
 
   onTestModuleStart(module: TestModule): void {
     send({ began: module.relativeModuleId });
@@ -38,16 +45,16 @@ export default class SummaryReporter implements Reporter {
     const count = { passed: 0, failed: 0, skipped: 0, pending: 0 };
     for (const test of module.children.allTests())
       // What is of the other tier was left out; where no tier was chosen it has a result.
-      if (isOfTier(test.tags) || test.result().state !== "skipped") count[test.result().state]++;
+      if (isOfTier(test.tags) || test.result().state !== "skipped") count[this.#stateOf(test)]++;
     // A file that fails to load has no tests to fail.
-    count.failed += module.errors().length;
+    if (this.#stopped === null) count.failed += module.errors().length;
     this.#modules.set(module.id, { ...count, skipped: count.skipped + count.pending });
     send({ ended: module.relativeModuleId });
     send({ count: this.count() });
   }
 
   onTestRunEnd(_: readonly TestModule[], unhandled: readonly unknown[]): void {
-    this.#unhandled = [...this.#unhandled, ...unhandled];
+    this.#unhandled = [...this.#unhandled, ...(this.#stopped?.unhandled ?? unhandled)];
     send({ count: this.count() });
     if (process.send === undefined) process.stdout.write(`\n${lineOf(this.count())}\n`);
   }
@@ -58,6 +65,13 @@ export default class SummaryReporter implements Reporter {
     this.#unhandled = this.#unhandled.filter(
       (error) => (error as { VITEST_TEST_PATH?: string }).VITEST_TEST_PATH !== module.moduleId,
     );
+  }
+
+  #stateOf(test: TestCase): "passed" | "failed" | "skipped" | "pending" {
+    const { state } = test.result();
+    if (state !== "failed" || this.#stopped === null) return state;
+    const { startTime = Infinity, duration = 0 } = test.diagnostic() ?? {};
+    return startTime + duration < this.#stopped.at ? "failed" : "skipped";
   }
 
   count(): Count {

@@ -78,7 +78,7 @@ function follow(child: ChildProcess, minutes: number | null): Promise<Outcome> {
   if (minutes !== null) {
     after(minutes * 60_000, () => {
       isSpent = true;
-      say(`\nThe ${minutes} minutes are spent: no other test begins.`);
+      say(`\nThe ${minutes} minutes are spent: no other test begins, and none under way fails.`);
       child.send("stop");
       after(GRACE_MS, () => finish(count.failed > 0 ? 1 : 0));
     });
