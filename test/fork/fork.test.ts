@@ -2,7 +2,7 @@
  * A fork with a file of every kind in `site/`: it merges what the project changed since without a conflict, passes what is
  * checked of it, and builds; a theme from `npm pack` works; and its mistakes are named with file and line. A fork skips this.
  *
- * The second tier also runs `npm run check` and `npm run build` in the fork, and `FORK=full` its `npm test`.
+ * The second tier also runs `npm run build` in the fork, and `FORK=full` its `npm run check` and `npm test`.
  */
 // @module-tag long
 import { execFileSync, spawnSync } from "node:child_process";
@@ -241,7 +241,7 @@ describe.skipIf(isFork)("a fork", () => {
   });
 
   const isFull = process.env["FORK"] === "full";
-  test.runIf(LONG || isFull).each(["check", "build", ...(isFull ? ["test"] : [])])(
+  test.runIf(LONG || isFull).each(["build", ...(isFull ? ["check", "test"] : [])])(
     "passes npm run %s",
     (script) => {
       const { HOME, PATH, TEST_PATIENCE } = process.env;

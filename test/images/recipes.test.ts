@@ -39,40 +39,36 @@ test("makeOgImages() draws each image anew once its recipe is another", async ()
   expect(await makeOgImages(requests, options)).toMatchObject({ made: 2, reused: 0 });
 });
 
-test(
-  "makeThumbnails() encodes a picture anew that is kept in an old recipe, also for a second address",
-  { tags: "long" },
-  async () => {
-    const folder = tempFolder("pictures");
-    const picture = await quarters(40, 50).jpeg().toBuffer();
-    const host = await openHost(
-      serveFiles(
-        new Map([
-          ["/one.jpg", picture],
-          ["/copy.jpg", picture],
-        ]),
-      ),
+test("makeThumbnails() encodes a picture anew that is kept in an old recipe, also for a second address", async () => {
+  const folder = tempFolder("pictures");
+  const picture = await quarters(40, 50).jpeg().toBuffer();
+  const host = await openHost(
+    serveFiles(
+      new Map([
+        ["/one.jpg", picture],
+        ["/copy.jpg", picture],
+      ]),
+    ),
+  );
+  const cacheDir = join(folder, "thumbnails");
+  const run = (...paths: string[]) =>
+    makeThumbnails(
+      paths.map((path) => host.url + path),
+      {
+        ...{ cacheDir, outDir: join(folder, "dist"), policy: "fallback", lanes: 1 },
+        ownOrigin: host.url,
+      },
     );
-    const cacheDir = join(folder, "thumbnails");
-    const run = (...paths: string[]) =>
-      makeThumbnails(
-        paths.map((path) => host.url + path),
-        {
-          ...{ cacheDir, outDir: join(folder, "dist"), policy: "fallback", lanes: 1 },
-          ownOrigin: host.url,
-        },
-      );
-    expect(await run("/one.jpg")).toMatchObject({ made: 1, reused: 0 });
-    expect(await run("/one.jpg")).toMatchObject({ made: 0, reused: 1 });
-    {
-      using index = new Database(join(cacheDir, "index-2.sqlite"));
-      index.run("UPDATE pictures SET recipe = 'old'");
-    }
-    expect(await run("/one.jpg")).toMatchObject({ made: 1, reused: 0 });
-    {
-      using index = new Database(join(cacheDir, "index-2.sqlite"));
-      index.run("UPDATE pictures SET recipe = 'old'");
-    }
-    expect(await run("/copy.jpg")).toMatchObject({ made: 1, reused: 0 });
-  },
-);
+  expect(await run("/one.jpg")).toMatchObject({ made: 1, reused: 0 });
+  expect(await run("/one.jpg")).toMatchObject({ made: 0, reused: 1 });
+  {
+    using index = new Database(join(cacheDir, "index-2.sqlite"));
+    index.run("UPDATE pictures SET recipe = 'old'");
+  }
+  expect(await run("/one.jpg")).toMatchObject({ made: 1, reused: 0 });
+  {
+    using index = new Database(join(cacheDir, "index-2.sqlite"));
+    index.run("UPDATE pictures SET recipe = 'old'");
+  }
+  expect(await run("/copy.jpg")).toMatchObject({ made: 1, reused: 0 });
+});
