@@ -20,7 +20,6 @@ import {
 import { buildSite } from "../support/built/index.ts";
 import { makeSite } from "../support/site/index.ts";
 import { type QuoteDraft, realQuotes } from "../support/snapshot/index.ts";
-import { LONG } from "../support/tier.ts";
 import { HOOK_MS } from "../support/vitest/limits.ts";
 
 const hasReal = (process.env["REAL_QUOTES"] ?? "") !== "";
@@ -35,7 +34,7 @@ const PLAIN: Readonly<Record<string, readonly string[]>> = {
   ru: ["любовь", "жизнь", "смерть", "свобода"],
 };
 
-const ASKED = LONG ? 60 : 30;
+const ASKED = 60;
 const SEEDS = ALL_QUOTES ? [1, 2, 3] : [1];
 
 let quotes: readonly QuoteDraft[];

@@ -14,7 +14,6 @@ import { FONT_FILES, fontFile, type FontSubset } from "../../src/layouts/typefac
 import { embeddedCollection } from "../../src/service/collection.ts";
 import { readSite, untilDrawn } from "../support/browser/index.ts";
 import { tempFolder } from "../support/run/index.ts";
-import { drawn } from "../support/tier.ts";
 
 const { resolve } = createRequire(import.meta.url);
 const readFont = (cut: FontSubset): Buffer => readFileSync(resolve(fontFile(cut)));
@@ -98,7 +97,7 @@ async function visit(
   });
 }
 
-describe.concurrent.each(drawn(PAGES, 1))("/%s", (path, scripts) => {
+describe.concurrent.each(PAGES)("/%s", (path, scripts) => {
   test("shows its letters on a slow line, on a machine with Latin alone", async () => {
     const slowly = async (route: Route): Promise<void> => {
       await new Promise((resolve) => setTimeout(resolve, 400));
@@ -113,7 +112,7 @@ describe.concurrent.each(drawn(PAGES, 1))("/%s", (path, scripts) => {
   });
 });
 
-test.concurrent.each(drawn(["", first("te").initial, "today/", "languages/", "authors/"], 2))(
+test.concurrent.each(["", first("te").initial, "today/", "languages/", "authors/"])(
   "/%s is drawn from its small faces as it is from whole ones",
   async (path) => {
     // The policy of the site would refuse the sheet that this test adds.

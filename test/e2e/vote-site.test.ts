@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { serveFolder, useBrowser, voteOn } from "../support/browser/index.ts";
 import { buildSite, buildSubSite, type BuiltSite } from "../support/built/index.ts";
 import { siteQuotes } from "../support/snapshot/index.ts";
-import { drawn } from "../support/tier.ts";
 import { startVoteServer, type VoteServer } from "../support/votes/index.ts";
 
 const quotes = siteQuotes();
@@ -27,7 +26,7 @@ const SITES: readonly (readonly [string, string, () => Promise<BuiltSite>])[] = 
   ["press", "/", () => buildSite({ quotes }, { SITE_THEME: "press" })],
 ];
 
-test.each(drawn(SITES, 2))(
+test.each(SITES)(
   "cards can be voted on and reported in %s, below %s",
   async (theme, base, build) => {
     const built = await build();

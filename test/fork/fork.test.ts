@@ -2,7 +2,7 @@
  * A fork with a file of every kind in `site/`: it merges what the project changed since without a conflict, passes what is
  * checked of it, and builds; a theme from `npm pack` works; and its mistakes are named with file and line. A fork skips this.
  *
- * The second tier also runs `npm run build` in the fork, and `FORK=full` its `npm run check` and `npm test`.
+ * `FORK=full` also runs its `npm run check` and `npm test`.
  */
 // @module-tag long
 import { execFileSync, spawnSync } from "node:child_process";
@@ -22,7 +22,6 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { makeSnapshot } from "../support/snapshot/index.ts";
 import { folderWith, runWarm, tempFolder } from "../support/run/index.ts";
-import { LONG } from "../support/tier.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const isFork = existsSync(join(ROOT, "site/config.ts"));
@@ -227,7 +226,7 @@ beforeAll(async () => {
 });
 
 describe.skipIf(isFork)("a fork", () => {
-  test.runIf(LONG)("passes the formatter and the linter, with a theme as it is made", async () => {
+  test("passes the formatter and the linter, with a theme as it is made", async () => {
     expect(await run("theme", "new", "fresh")).toMatchObject({ status: 0 });
     const bin = (name: string, ...args: readonly string[]) =>
       spawnSync(process.execPath, [join(ROOT, "node_modules", name), ...args], {
@@ -241,7 +240,7 @@ describe.skipIf(isFork)("a fork", () => {
   });
 
   const isFull = process.env["FORK"] === "full";
-  test.runIf(LONG || isFull).each(["build", ...(isFull ? ["check", "test"] : [])])(
+  test.each(["build", ...(isFull ? ["check", "test"] : [])])(
     "passes npm run %s",
     (script) => {
       const { HOME, PATH, TEST_PATIENCE } = process.env;
@@ -328,7 +327,7 @@ describe.skipIf(isFork)("a fork", () => {
   });
 });
 
-describe.skipIf(isFork || !LONG)("a theme that is made by npm run theme, and packed", () => {
+describe.skipIf(isFork)("a theme that is made by npm run theme, and packed", () => {
   const THEME = "commonplace-theme-slate";
   const out = join(folder, "packed");
   const page = (file: string): string => readFileSync(join(out, file), "utf8");
@@ -396,16 +395,6 @@ const atLine = (file: string, line: number): RegExp =>
   new RegExp(
     `(?:^|\n)Cannot .*site/${RegExp.escape(file)}:(?:${line - 1}|${line}|${line + 1}):.*\n$`,
   );
-
-/** Mistakes of which others are reported by the same means: for the second tier. */
-const MORE_OF_A_KIND = new Set([
-  ...["an import", "a sheet that a page imports", "data that a page imports", "its syntax"],
-  ...["a page of a pattern", "a list of pages that lacks the parameter", "a page without files"],
-  ...["a value that its schema refuses", "a plugin for Markdown without its processor"],
-  ...["a typeface without its file", "the data of a collection that is no JSON"],
-  ...["a plugin for sheets", "a redirect from a page of the project"],
-  ...["a package that is not installed", "a page without a title"],
-]);
 
 describe.skipIf(isFork)("a mistake of a fork is status 78 with its place or the reason", () => {
   afterEach(restoreSite);
@@ -546,8 +535,7 @@ describe.skipIf(isFork)("a mistake of a fork is status 78 with its place or the 
     ],
   ];
 
-  const played = mistakes.filter(([what]) => LONG || !MORE_OF_A_KIND.has(what));
-  test.each(played)("%s", async (_, file, text, message) => {
+  test.each(mistakes)("%s", async (_, file, text, message) => {
     write({ [file]: text });
     const { status, stderr } = await run("render", ...folders);
     expect(stderr).toMatch(typeof message === "number" ? atLine(file, message) : message);

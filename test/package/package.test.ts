@@ -1,5 +1,4 @@
 /** The package: its manifest, and, in the second tier, sites of projects that use it. */
-// @module-tag sized
 import { spawnSync } from "node:child_process";
 import {
   cpSync,
@@ -17,7 +16,7 @@ import { COLLECTION } from "../../src/commands/new-project.ts";
 import { loadSite } from "../../src/themes/site-folder.ts";
 import { filesIn, run, tempFolder } from "../support/run/index.ts";
 import { makeSnapshot } from "../support/snapshot/index.ts";
-import { LONG, LONG_MS } from "../support/tier.ts";
+import { LONG_MS } from "../support/tier.ts";
 import { installPackage, NAME, runIn, writeProject } from "./project.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -253,7 +252,7 @@ const QUOTES = [
 ];
 const TIME = { SITE_DATE: "2026-11-20", SITE_NOW: "2026-11-20T03:00:00Z" };
 
-describe.skipIf(!LONG)("a project with the package", () => {
+describe("a project with the package", { tags: "long" }, () => {
   const project = realpathSync(writeProject(FILES));
   const made = (file: string): string => readFileSync(join(project, "dist", file), "utf8");
   const build = (...args: string[]) => runIn(project, ["build", "--json", ...args], TIME);

@@ -1,5 +1,4 @@
 /** What nights index of a site as it is rendered: votes nothing, a new quote its language. */
-// @module-tag sized
 import { cpSync, globSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -8,7 +7,7 @@ import { indexSite } from "../../src/search/index-site.ts";
 import { contentOf } from "../render/support.ts";
 import { buildSite, buildSubSite, type BuiltSite } from "../support/built/index.ts";
 import { type QuoteDraft, siteQuotes } from "../support/snapshot/index.ts";
-import { LONG, LONG_MS } from "../support/tier.ts";
+import { LONG_MS } from "../support/tier.ts";
 
 test("documents have every card of a listing, and nothing of it that votes change", async () => {
   const { outDir } = await buildSubSite();
@@ -25,9 +24,9 @@ test("documents have every card of a listing, and nothing of it that votes chang
 const idsIn = (html: string): number[] =>
   [...html.matchAll(/<article [^>]*id="q(\d+)"/g)].map(([, id]) => Number(id));
 
-test.runIf(LONG)(
+test(
   "votes index nothing, a new quote its language",
-  { timeout: LONG_MS },
+  { tags: "long", timeout: LONG_MS },
   async () => {
     const quotes = siteQuotes();
     const votes = quotes.map((quote, at) => ({ ...quote, likes: (at * 37) % 101 }));

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folderWith, run, tempFolder } from "../support/run/index.ts";
 import { makeSnapshot, siteQuotes } from "../support/snapshot/index.ts";
-import { sized } from "../support/tier.ts";
 
 const TEXT = readFileSync(join(import.meta.dirname, "../../docs/recipes.md"), "utf8");
 
@@ -76,9 +75,6 @@ test("docs/recipes.md has ten recipes, and a reason for what has none", () => {
   expect(TEXT).toMatch(/^## Advertisements\n\nAd networks load scripts/m);
 });
 
-/** One site of all recipes in the first tier; each alone, with and without its entries, in the second. */
-const { count } = sized("RECIPES", 0, RECIPES.length);
-
 test("a site with all recipes is clean, and names on /about/ what it loads", async () => {
   const { status, stdout, about } = await auditOf(RECIPES, true);
   expect(status, stdout).toBe(0);
@@ -95,7 +91,7 @@ test("the same site without `allow` is refused for each recipe that needs it", a
   expect(stdout).toMatch(/request elsewhere, \d+/);
 }, 120_000);
 
-test.each(RECIPES.slice(0, count))(
+test.each(RECIPES)(
   "$name is clean as written",
   async (recipe) => {
     expect(await auditOf([recipe], true)).toMatchObject({ status: 0 });

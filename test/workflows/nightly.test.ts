@@ -4,7 +4,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { filesIn, folderWith, tempFolder } from "../support/run/index.ts";
-import { LONG } from "../support/tier.ts";
 import { PAGES, type Keep } from "./runner/actions.ts";
 import { PASSED } from "./runner/machine.ts";
 import { runWorkflow, type RunResult } from "./runner/run-workflow.ts";
@@ -66,8 +65,7 @@ let first: RunResult;
 let site: string[];
 
 beforeAll(() => {
-  // The second tier compares the site of one machine with that of two.
-  first = night(1, "schedule", LONG ? {} : { SHARDS: "2" });
+  first = night(1, "schedule");
   site = filesIn(pages);
 });
 
@@ -105,20 +103,17 @@ test("the summary has the run once, and its audit", () => {
   }
 });
 
-test.runIf(LONG)(
-  "a push on two machines: the same files, of the quotes of the last run, and no request is sent",
-  () => {
-    const second = night(2, "push", { SHARDS: "2", QUOTES_BASE_URL: AWAY });
-    expect(second.failed).toEqual([]);
-    expect(second.logs["harvest"]).toContain("The quotes of the last run are used again.");
-    expect(second.logs["site"]).toContain("2 shards");
-    expect(keep.deployed).toBe(true);
-    expect(filesIn(pages)).toEqual(site);
-    const keys = ["state-1-1-harvest", "state-1-1-site", "state-2-1-harvest", "state-2-1-site"];
-    expect(keep.caches).toEqual(keys);
-    expect(historyOf("state-2-1-site")).toMatchObject([{ status: 0, findings: 0 }]);
-  },
-);
+test("a push on two machines: the same files, of the quotes of the last run, and no request is sent", () => {
+  const second = night(2, "push", { SHARDS: "2", QUOTES_BASE_URL: AWAY });
+  expect(second.failed).toEqual([]);
+  expect(second.logs["harvest"]).toContain("The quotes of the last run are used again.");
+  expect(second.logs["site"]).toContain("2 shards");
+  expect(keep.deployed).toBe(true);
+  expect(filesIn(pages)).toEqual(site);
+  const keys = ["state-1-1-harvest", "state-1-1-site", "state-2-1-harvest", "state-2-1-site"];
+  expect(keep.caches).toEqual(keys);
+  expect(historyOf("state-2-1-site")).toMatchObject([{ status: 0, findings: 0 }]);
+});
 
 test("a service that is away: nothing is deployed, and what is known is kept", () => {
   const third = night(3, "schedule", { QUOTES_BASE_URL: AWAY });
