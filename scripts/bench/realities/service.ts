@@ -5,6 +5,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { passesLength } from "../../../test/support/service/index.ts";
 import type { Quote as ListedQuote } from "../floor/model.ts";
 
 export interface Quote extends ListedQuote {
@@ -141,8 +142,6 @@ export class Service {
 
   #rows(query: URLSearchParams): Quote[] {
     const [language, tag] = [query.get("lang") ?? query.get("language"), query.get("tags")];
-    const least = Number(query.get("minlength") ?? 0);
-    const most = Number(query.get("maxlength") ?? Infinity);
     const order = this.realities.find((one) => one.order !== undefined)?.order;
     const byKey = (one: Quote, other: Quote): number => one.pk - other.pk;
     const byLikes = (one: Quote, other: Quote): number =>
@@ -151,7 +150,7 @@ export class Service {
       .filter((one) => language === null || one.language === language)
       .filter(({ tags }) => tag === null || tags.includes(tag))
       .filter(({ pk }) => query.get("curated") !== "1" || pk % 5 === 0)
-      .filter(({ quote }) => [...quote].length >= least && [...quote].length <= most)
+      .filter(({ quote }) => passesLength(query, () => [...quote].length))
       .sort(query.get("order") === "-likes" ? byLikes : (order ?? byKey));
   }
 

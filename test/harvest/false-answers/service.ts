@@ -157,9 +157,7 @@ export class FalseService implements Pages {
   #pageOf(quotes: readonly WireQuote[], url: URL, without: readonly string[]): WirePage {
     const query = new URLSearchParams(url.search);
     for (const name of [...this.ignored, ...without]) query.delete(name);
-    const found = this.#rowsInOrder(quotes, query.get("order")).filter((quote) =>
-      this.#passes(quote, query),
-    );
+    const found = this.#rowsInOrder(quotes, query.get("order")).filter(this.#filter(query));
     return cutPage(found, url, this);
   }
 
@@ -178,17 +176,18 @@ export class FalseService implements Pages {
     }
   }
 
-  #passes(quote: WireQuote, query: URLSearchParams): boolean {
+  /** Whether a quote passes the filters of a query. */
+  #filter(query: URLSearchParams): (quote: WireQuote) => boolean {
     const language = query.get("lang") ?? query.get("language");
     const tags = query.get("tags")?.toLowerCase().split(",") ?? [];
     const author = query.get("author")?.toLowerCase();
-    return (
+    const isCurated = query.get("curated") === "1";
+    return (quote) =>
       (language === null || quote.language === language) &&
       tags.every((tag) => quote.tags.some((name) => name.toLowerCase() === tag)) &&
-      (query.get("curated") !== "1" || this.curated.has(quote.pk)) &&
+      (!isCurated || this.curated.has(quote.pk)) &&
       (author === undefined || (quote.author ?? "").toLowerCase().includes(author)) &&
-      passesLength(query, () => LENGTHS[this.length](quote.quote))
-    );
+      passesLength(query, () => LENGTHS[this.length](quote.quote));
   }
 }
 
