@@ -58,14 +58,13 @@ export function mountPages(
   app.get("/openapi.json", () => answer(description));
   app.get(
     "/media/:name",
-    serveStatic({
-      root: MEDIA,
-      rewriteRequestPath: (path) => path.slice("/media".length),
-      onFound: (_, c) => {
-        c.header("Cache-Control", "public, max-age=31536000, immutable");
-        c.header("X-Content-Type-Options", "nosniff");
-      },
-    }),
+    async (c, next) => {
+      await next();
+      if (!c.res.ok) return;
+      c.header("Cache-Control", "public, max-age=31536000, immutable");
+      c.header("X-Content-Type-Options", "nosniff");
+    },
+    serveStatic({ root: MEDIA, rewriteRequestPath: (path) => path.slice("/media".length) }),
   );
   for (const path of ["/", "/docs/", "/openapi.json", "/media/:name"]) {
     app.on(["POST", "PUT", "PATCH", "DELETE", "OPTIONS"], path, () =>

@@ -8,7 +8,7 @@ import { makeLists } from "../../../src/search/lists.ts";
 import { WordSet } from "../../../src/search/word-set.ts";
 
 const TEXTS = {
-  en: "Liberty is hope. Freedom! Don't ask the straße, nor a cafe of Morton.",
+  en: "Liberty is hope. Freedom! Don't ask the straße, nor a cafe of Morton. Canter, canted, cantel, canten.",
   fr: "La liberté, un café, des œuvres. La mort. L’oubli d’autrui, chef-d’orchestre; l’amour, amour.",
   pt: "A liberté do café e as libertes.",
   de: "Die Straße, das Café.",
@@ -103,6 +103,7 @@ test("near words are offered for a word that no language has, in the place of it
   expect((await lookUpWords("the fredom", folder)).similar(new Set())).toEqual(["the freedom"]);
   expect((await lookUpWords("kubernetes", folder)).similar(new Set())).toEqual([]);
   expect((await lookUpWords("mort", folder)).similar(new Set())).toEqual([]);
+  expect((await lookUpWords("cantex", folder)).similar(new Set())).toHaveLength(3);
 });
 
 test("no word is offered in the place of one for quotes", async () => {

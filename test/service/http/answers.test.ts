@@ -50,6 +50,14 @@ test.each([
   }
 });
 
+test("a picture is kept for good, and taken for nothing else", async () => {
+  const { url } = await running();
+  const { headers } = await fetch(`${url}/media/tile-1.jpeg`);
+  expect(headers.get("Content-Type")).toBe("image/jpeg");
+  expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+  expect(headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+});
+
 test("lists and quotes have the contract's fields and no others", async () => {
   const { url } = await embedded({ maxLimit: 2_000 });
   const quotes = z.strictObject(envelopeSchema(z.strictObject(wireQuoteSchema.shape)).shape);
