@@ -39,6 +39,28 @@ test("summaryOf() has what changed, what it cost and how long it took", () => {
   expect(summary).toContain("| In all | 123.0 s |");
 });
 
+test("summaryOf() has what the site is, and names copies only where some are", () => {
+  const site = {
+    ...{ built: "2026-11-21T03:20:00.000Z", snapshot: "s1", harvest: null, dataAsOf: null },
+    ...{ quotes: 1_234, languages: { en: 1_234 }, pages: { home: 1, tag: 2 } },
+    ...{ changes: { added: 3, changed: 0, removed: 0 }, thumbnails: null },
+    ...{ files: 15_000, bytes: 4_000_000, copies: 4, audit: "unfinished" as const },
+  };
+  const pictures = { made: 1, reused: 2, failed: 0, failures: [] };
+  const audit = { pages: 3, total: 0, findings: [] };
+  const summary = summaryOf(night({ build: site, pictures, audit }));
+  for (const row of [
+    "| Copies | 4, each shown with the quote that says the same |",
+    "| Pages | 3 |",
+    "| Files | 15,000 of 20,000 allowed |",
+    "| Bytes | 4.0 MB |",
+    "| Pictures | 1 made, 2 reused, 0 failed |",
+    "| Audit | 3 pages, nothing found |",
+  ])
+    expect(summary).toContain(row);
+  expect(summaryOf(night({ build: { ...site, copies: 0 } }))).not.toContain("Copies");
+});
+
 test("summaryOf() draws the builds before this one, and marks those that were not calm", () => {
   const builds = [
     build(0, { quotes: 100, calls: 10 }),
