@@ -17,7 +17,7 @@ process.env["SITE_DIR"] ??= join(import.meta.dirname, "test/fixtures/site");
  */
 const TOGETHER = [
   "{audit,canary,client,commands,contract,files,find,harvest,hosts,images,islands,plan,render}/**/*",
-  "{report,runner,search,service,site-reader,snapshot,themes,workflows}/**/*",
+  "{report,runner,search,service,site-reader,snapshot,sqlite,themes,workflows}/**/*",
   "{*,e2e/!(fonts|other-browsers),i18n/locale,relay/!(edge),settings/settings,site/!(snapshot-modules)}",
 ].map((files) => `test/${files}.test.ts`);
 

@@ -32,7 +32,7 @@ const SENT = [
   kept(2, "يولد جميع الناس أحراراً", "ar", "rtl"),
   kept(3, "כל בני האדם נולדו בני חורין", "he", "rtl"),
   kept(4, "সমস্ত মানুষ স্বাধীনভাবে", "bn"),
-  kept(5, "two\nlines", "en"),
+  { ...kept(5, "two\nlines", "en"), path: "/quote/5/?a=1&b=2" },
   kept(6, "Of no language.", "und"),
   ...HOSTILE.map((text, index) => kept(10 + index, text, '"><script>')),
   kept(30, "a bell \u0007, a NUL \u0000, \uFFFE and half a pair \uD83D", ""),

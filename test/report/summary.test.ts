@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { disarmCommands, printable, printableJson } from "../../src/util/text.ts";
 import { annotationsOf, command } from "../../src/report/annotations.ts";
+import { spentShares } from "../../src/report/run-report.ts";
 import { summaryOf } from "../../src/report/summary.ts";
 import { build, HOSTILE, night } from "./support.ts";
 
@@ -115,6 +116,12 @@ test("annotationsOf() warns of what is worth a look, and of nothing else", () =>
   expect(annotationsOf(night({ dataAsOf: "2026-11-01T00:00:00.000Z" }))).toEqual([
     "::warning title=Old data::The quotes were read on 2026-11-01T00:00:00.000Z",
   ]);
+});
+
+test("spentShares() leaves out what has no limit, and what was not spent", () => {
+  expect(spentShares(night())).toEqual([["Calls", 0.4]]);
+  const budget = { calls: null, waitMs: 0, files: null, bytes: null };
+  expect(spentShares(night({ budget }, { quota: null }))).toEqual([]);
 });
 
 test("annotationsOf() gives one warning for a run that stopped early with nothing to publish", () => {
