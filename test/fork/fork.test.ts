@@ -2,7 +2,7 @@
  * A fork with a file of every kind in `site/`: it merges what the project changed since without a conflict, passes what is
  * checked of it, and builds; a theme from `npm pack` works; and its mistakes are named with file and line. A fork skips this.
  *
- * `FORK=full` also runs its `npm run check` and `npm test`.
+ * `FORK=full` also runs its `npm test`.
  */
 // @module-tag long
 import { execFileSync, spawnSync } from "node:child_process";
@@ -240,7 +240,7 @@ describe.skipIf(isFork)("a fork", () => {
   });
 
   const isFull = process.env["FORK"] === "full";
-  test.each(["build", ...(isFull ? ["check", "test"] : [])])(
+  test.each(["check", "build", ...(isFull ? ["test"] : [])])(
     "passes npm run %s",
     (script) => {
       const { HOME, PATH, TEST_PATIENCE } = process.env;
